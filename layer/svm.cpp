@@ -19,6 +19,13 @@
 
 namespace clmem::layer {
 
+namespace {
+
+// Large allocations have separate slabs, so that trim_after() can return each as soon as it is free.
+constexpr std::size_t large = std::size_t{1} << 20;
+
+} // namespace
+
 svm_source::~svm_source() {
     for (pool_of_flags *made = first_.load(); made != nullptr;) {
         if (made->pool != nullptr) { (void)clmem_pool_release(made->pool); }
@@ -27,11 +34,11 @@ svm_source::~svm_source() {
     }
 }
 
-clmem_pool svm_source::make_pool(cl_svm_mem_flags flags, cl_command_queue queue) const noexcept {
+// Its blocks belong to no queue: nothing uses them any more when they come back.
+clmem_pool svm_source::make_pool(cl_svm_mem_flags flags) const noexcept {
     clmem_provider provider = nullptr;
-    if (queue == nullptr || clmem_provider_create_svm(context_, flags, &provider) != CLMEM_SUCCESS) { return nullptr; }
+    if (clmem_provider_create_svm(context_, flags, &provider) != CLMEM_SUCCESS) { return nullptr; }
     clmem_pool_options options = CLMEM_POOL_OPTIONS_INIT;
-    options.queue = queue;
     options.flags = current_settings().dedicated ? static_cast<std::uint32_t>(CLMEM_POOL_DEDICATED) : 0;
     clmem_pool pool = nullptr;
     const bool is_made = clmem_pool_create(provider, &options, &pool) == CLMEM_SUCCESS;
@@ -39,7 +46,7 @@ clmem_pool svm_source::make_pool(cl_svm_mem_flags flags, cl_command_queue queue)
     return is_made ? pool : nullptr;
 }
 
-clmem_pool svm_source::pool_for(cl_svm_mem_flags flags, cl_command_queue queue) noexcept {
+clmem_pool svm_source::pool_for(cl_svm_mem_flags flags) noexcept {
     const auto find = [&]() -> const pool_of_flags * {
         const pool_of_flags *known = first_.load(std::memory_order_acquire);
         while (known != nullptr && known->flags != flags) {
@@ -52,17 +59,19 @@ clmem_pool svm_source::pool_for(cl_svm_mem_flags flags, cl_command_queue queue) 
     if (const pool_of_flags *known = find(); known != nullptr) { return known->pool; }
     auto *const made = new (std::nothrow) pool_of_flags{flags, nullptr, first_.load(std::memory_order_relaxed)};
     if (made == nullptr) { return nullptr; }
-    made->pool = make_pool(flags, queue);
+    made->pool = make_pool(flags);
     first_.store(made, std::memory_order_release);
     return made->pool;
 }
 
-clmem_buffer svm_source::allocate(cl_svm_mem_flags flags, std::size_t bytes, cl_uint alignment,
-                                  cl_command_queue queue) noexcept {
+clmem_buffer svm_source::allocate(cl_svm_mem_flags flags, std::size_t bytes, cl_uint alignment) noexcept {
     constexpr cl_uint every_pools_alignment = 128;
-    clmem_pool const pool = alignment <= every_pools_alignment ? pool_for(flags, queue) : nullptr;
+    clmem_pool const pool = alignment <= every_pools_alignment ? pool_for(flags) : nullptr;
     clmem_buffer made = nullptr;
-    return pool != nullptr && clmem_pool_allocate(pool, nullptr, bytes, &made) == CLMEM_SUCCESS ? made : nullptr;
+    if (pool == nullptr) { return nullptr; }
+    clmem_allocation_options options = CLMEM_ALLOCATION_OPTIONS_INIT;
+    options.flags = bytes >= large ? static_cast<std::uint32_t>(CLMEM_ALLOCATION_DEDICATED) : 0;
+    return clmem_pool_allocate_with(pool, bytes, &options, &made) == CLMEM_SUCCESS ? made : nullptr;
 }
 
 void svm_source::trim() noexcept {
@@ -157,8 +166,7 @@ bool clear(context_state &context, cl_svm_mem_flags flags, void *pointer, std::s
 }
 
 void *allocate_pooled(context_state &context, cl_svm_mem_flags flags, std::size_t bytes, cl_uint alignment) {
-    cl_command_queue queue = context.blocks.own_queue();
-    clmem_buffer block = context.svm.allocate(flags, bytes, alignment, queue);
+    clmem_buffer block = context.svm.allocate(flags, bytes, alignment);
     if (block == nullptr) { return nullptr; }
     void *pointer = nullptr;
     // Another thread may have stopped pooling, and freed this block since, when the caller looked.

@@ -19,10 +19,8 @@ class svm_source {
     svm_source(const svm_source &) = delete;
     svm_source &operator=(const svm_source &) = delete;
 
-    // A block, or NULL: clmem has no memory, or the pool does not take the flags or the alignment. `queue` is one in
-    // which no command waits for the program's.
-    [[nodiscard]] clmem_buffer allocate(cl_svm_mem_flags flags, std::size_t bytes, cl_uint alignment,
-                                        cl_command_queue queue) noexcept;
+    // A block, or NULL: clmem has no memory, or the pool does not take the flags or the alignment.
+    [[nodiscard]] clmem_buffer allocate(cl_svm_mem_flags flags, std::size_t bytes, cl_uint alignment) noexcept;
 
     // Returns idle memory to the driver.
     void trim() noexcept;
@@ -35,8 +33,8 @@ class svm_source {
         clmem_pool pool; // NULL: clmem refuses the flags
         pool_of_flags *next;
     };
-    [[nodiscard]] clmem_pool pool_for(cl_svm_mem_flags flags, cl_command_queue queue) noexcept;
-    [[nodiscard]] clmem_pool make_pool(cl_svm_mem_flags flags, cl_command_queue queue) const noexcept;
+    [[nodiscard]] clmem_pool pool_for(cl_svm_mem_flags flags) noexcept;
+    [[nodiscard]] clmem_pool make_pool(cl_svm_mem_flags flags) const noexcept;
 
     cl_context context_;
     std::mutex making_;
