@@ -71,20 +71,15 @@ pool_pair *block_source::pools_for(cl_mem_flags flags) noexcept {
 
 std::size_t block_source::reserved_bytes() const noexcept {
     std::size_t sum = 0;
-    for (const pool_pair *pools = first_.load(std::memory_order_acquire); pools != nullptr; pools = pools->next) {
-        for (clmem_pool pool : {pools->early, pools->complete}) {
-            clmem_statistics now = CLMEM_STATISTICS_INIT;
-            if (clmem_pool_statistics(pool, &now) == CLMEM_SUCCESS) { sum += now.managed_bytes; }
-        }
-    }
+    for_each_pool([&](clmem_pool pool) {
+        clmem_statistics now = CLMEM_STATISTICS_INIT;
+        if (clmem_pool_statistics(pool, &now) == CLMEM_SUCCESS) { sum += now.managed_bytes; }
+    });
     return sum;
 }
 
 void block_source::trim() noexcept {
-    for (const pool_pair *pools = first_.load(std::memory_order_acquire); pools != nullptr; pools = pools->next) {
-        (void)clmem_pool_trim(pools->early, 0, nullptr);
-        (void)clmem_pool_trim(pools->complete, 0, nullptr);
-    }
+    for_each_pool([](clmem_pool pool) { (void)clmem_pool_trim(pool, 0, nullptr); });
 }
 
 void block_source::trim_early() noexcept {

@@ -57,6 +57,14 @@ class block_source {
     // What the pools have reserved together.
     [[nodiscard]] std::size_t reserved_bytes() const noexcept;
 
+    template <class Use>
+    void for_each_pool(Use &&use) const noexcept {
+        for (const pool_pair *pools = first_.load(std::memory_order_acquire); pools != nullptr; pools = pools->next) {
+            use(pools->early);
+            use(pools->complete);
+        }
+    }
+
     // Returns idle memory to the driver.
     void trim() noexcept;
     void trim_early() noexcept;

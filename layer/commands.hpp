@@ -113,19 +113,22 @@ class command {
     std::uint64_t number_ = 0;
 };
 
-// After a wait: what is complete by now goes back to the context's pools.
-void free_pending(const queue_uses &waited) noexcept;
+// When a wait for the queue begins: the time, unless no command can delay it.
+[[nodiscard]] std::int64_t waiting_begins(const queue_uses &queue) noexcept;
+// After a wait: what is complete by now goes back to the context's pools, and what they no longer need to the driver.
+void free_pending(const queue_uses &waited, std::int64_t since) noexcept;
 
 // A call that returns only when the queue's earlier commands are complete. A blocking write may return earlier, once
 // the driver has copied its data.
 class wait_for_queue {
   public:
     wait_for_queue(cl_command_queue queue, bool waits) noexcept
-        : queue_{waits ? find_queue_uses(queue) : nullptr}, enqueued_{queue_ != nullptr ? queue_->enqueued() : 0} {}
+        : queue_{waits ? find_queue_uses(queue) : nullptr}, enqueued_{queue_ != nullptr ? queue_->enqueued() : 0},
+          since_{queue_ != nullptr ? waiting_begins(*queue_) : 0} {}
     void returned(cl_int code) noexcept {
         if (code != CL_SUCCESS || queue_ == nullptr) { return; }
         if (enqueued_ != 0) { queue_->finish(enqueued_); }
-        free_pending(*queue_);
+        free_pending(*queue_, since_);
     }
     // It has waited for its own command, too. If other threads have enqueued between, what they did is not known.
     void returned(cl_int code, const command &own) noexcept {
@@ -142,6 +145,7 @@ class wait_for_queue {
   private:
     queue_uses *queue_;
     std::uint64_t enqueued_;
+    std::int64_t since_;
 };
 
 } // namespace clmem::layer

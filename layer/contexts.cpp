@@ -89,6 +89,7 @@ owned_block context_state::take(cl_mem_flags flags, std::size_t bytes) {
     pool_pair *const pools = blocks.pools_for(flags);
     if (pools == nullptr) { return {}; }
     if (has_pending_.load(relaxed)) { collect(false); }
+    trim_unneeded();
     const bool whole = blocks.uses_whole_buffers();
     const uses from = single_.load(std::memory_order_acquire) ? uses::early : uses::complete;
     clmem_pool const pool = pools->of(from);

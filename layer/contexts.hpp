@@ -10,8 +10,10 @@
 #include "events.hpp"
 #include "farewell.hpp"
 #include "own_references.hpp"
+#include "settings.hpp"
 #include "svm.hpp"
 #include "told_flags.hpp"
+#include "unneeded.hpp"
 
 #include <CL/cl.h>
 #include <atomic>
@@ -52,6 +54,13 @@ class context_state {
     void trim() noexcept {
         blocks.trim();
         svm.trim();
+    }
+    // Returns what the program has not needed for some time.
+    void trim_unneeded(std::int64_t waiting_since = never_waited) noexcept {
+        unneeded_.trim(waiting_since, [this](auto &&use) {
+            blocks.for_each_pool(use);
+            svm.for_each_pool(use);
+        });
     }
 
     // A block of the pools; its buffer is NULL if clmem has no memory, or does not take the flags, or if pending blocks
@@ -228,6 +237,7 @@ class context_state {
     [[nodiscard]] static bool hold_back(const queue_state &queue, cl_event event);
     [[nodiscard]] bool end_fill(cl_command_queue queue, cl_event done); // releases both
 
+    unneeded_memory unneeded_{current_settings().idle_ms};
     std::atomic<std::size_t> holders_{1};
     std::atomic<bool> single_{true};
     std::atomic<bool> has_pending_{false};

@@ -46,6 +46,12 @@ std::optional<memory_limit> parse_limit(std::string_view text) noexcept {
     return memory_limit{number << *shift, 0};
 }
 
+std::optional<std::uint32_t> parse_idle(std::string_view text) noexcept {
+    std::uint32_t number = 0;
+    const auto [rest, code] = std::from_chars(text.data(), text.data() + text.size(), number);
+    return code == std::errc{} && rest == text.data() + text.size() ? std::optional{number} : std::nullopt;
+}
+
 bool flag(find_variable find, const char *name) {
     const char *const value = find(name);
     if (value == nullptr || *value == '\0' || std::string_view{value} == "0") { return false; }
@@ -65,6 +71,11 @@ settings read_settings(find_variable find) {
     if (const char *const value = find("CLMEM_RUN_LIMIT"); value != nullptr && *value != '\0') {
         result.limit = parse_limit(value);
         if (!result.limit) { refuse("CLMEM_RUN_LIMIT", "a size like 4GiB, or a share like 50%", value); }
+    }
+    if (const char *const value = find("CLMEM_RUN_IDLE"); value != nullptr && *value != '\0') {
+        const std::optional<std::uint32_t> given = parse_idle(value);
+        if (!given) { refuse("CLMEM_RUN_IDLE", "a time in milliseconds, or 0", value); }
+        result.idle_ms = given.value_or(default_idle_ms);
     }
     if (const char *const value = find("CLMEM_RUN_PAGE"); value != nullptr) { result.page = value; }
     return result;

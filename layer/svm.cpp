@@ -75,9 +75,7 @@ clmem_buffer svm_source::allocate(cl_svm_mem_flags flags, std::size_t bytes, cl_
 }
 
 void svm_source::trim() noexcept {
-    for (const pool_of_flags *made = first_.load(std::memory_order_acquire); made != nullptr; made = made->next) {
-        if (made->pool != nullptr) { (void)clmem_pool_trim(made->pool, 0, nullptr); }
-    }
+    for_each_pool([](clmem_pool pool) { (void)clmem_pool_trim(pool, 0, nullptr); });
 }
 
 // When a command frees memory, the program has long allocated for the commands behind it, in new slabs. Of all that a
@@ -86,12 +84,12 @@ void svm_source::trim_after(std::size_t freed) noexcept {
     constexpr std::size_t little = std::size_t{1} << 20;
     if (freed_.fetch_add(freed) + freed < little) { return; }
     freed_.store(0);
-    for (const pool_of_flags *made = first_.load(std::memory_order_acquire); made != nullptr; made = made->next) {
+    for_each_pool([](clmem_pool pool) {
         clmem_statistics now = CLMEM_STATISTICS_INIT;
-        if (made->pool == nullptr || clmem_pool_statistics(made->pool, &now) != CLMEM_SUCCESS) { continue; }
+        if (clmem_pool_statistics(pool, &now) != CLMEM_SUCCESS) { return; }
         const std::size_t busy = now.managed_bytes - now.idle_bytes;
-        if (now.idle_bytes > 4 * little) { (void)clmem_pool_trim(made->pool, busy + 4 * little, nullptr); }
-    }
+        if (now.idle_bytes > 4 * little) { (void)clmem_pool_trim(pool, busy + 4 * little, nullptr); }
+    });
 }
 
 namespace {
@@ -166,6 +164,7 @@ bool clear(context_state &context, cl_svm_mem_flags flags, void *pointer, std::s
 }
 
 void *allocate_pooled(context_state &context, cl_svm_mem_flags flags, std::size_t bytes, cl_uint alignment) {
+    context.trim_unneeded();
     clmem_buffer block = context.svm.allocate(flags, bytes, alignment);
     if (block == nullptr) { return nullptr; }
     void *pointer = nullptr;

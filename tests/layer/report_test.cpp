@@ -54,29 +54,33 @@ TEST(layer_settings, nothing_is_asked_by_default) {
     variables = {};
     const settings got = read_settings(find);
     EXPECT_FALSE(got.report || got.record || got.immediate || got.dedicated || got.zero || got.observe || got.limit);
+    EXPECT_EQ(got.idle_ms, default_idle_ms);
     EXPECT_EQ(got.page, "");
 }
 
 TEST(layer_settings, everything_is_asked) {
     variables = {{"CLMEM_RUN_REPORT", "a.json"}, {"CLMEM_RUN_RECORD", "1"},    {"CLMEM_RUN_LIMIT", "50%"},
                  {"CLMEM_RUN_IMMEDIATE", "1"},   {"CLMEM_RUN_DEDICATED", "1"}, {"CLMEM_RUN_ZERO", "1"},
-                 {"CLMEM_RUN_OBSERVE", "1"},     {"CLMEM_RUN_PAGE", "7:1"}};
+                 {"CLMEM_RUN_OBSERVE", "1"},     {"CLMEM_RUN_IDLE", "250"},    {"CLMEM_RUN_PAGE", "7:1"}};
     const settings got = read_settings(find);
     EXPECT_TRUE(got.report && got.record && got.immediate && got.dedicated && got.zero && got.observe);
     EXPECT_EQ(got.report_path, "a.json");
     EXPECT_EQ(got.record_path, "");
     EXPECT_EQ(got.limit->percent, 50u);
+    EXPECT_EQ(got.idle_ms, 250u);
     EXPECT_EQ(got.page, "7:1");
 }
 
 TEST(layer_settings, a_wrong_value_is_reported_and_ignored) {
-    variables = {{"CLMEM_RUN_LIMIT", "lots"}, {"CLMEM_RUN_ZERO", "yes"}};
+    variables = {{"CLMEM_RUN_LIMIT", "lots"}, {"CLMEM_RUN_ZERO", "yes"}, {"CLMEM_RUN_IDLE", "20ms"}};
     testing::internal::CaptureStderr();
     const settings got = read_settings(find);
     EXPECT_FALSE(got.limit || got.zero);
+    EXPECT_EQ(got.idle_ms, default_idle_ms);
     EXPECT_EQ(testing::internal::GetCapturedStderr(),
               "clmem: CLMEM_RUN_ZERO: expected 1 or 0, got 'yes'; it is ignored\n"
-              "clmem: CLMEM_RUN_LIMIT: expected a size like 4GiB, or a share like 50%, got 'lots'; it is ignored\n");
+              "clmem: CLMEM_RUN_LIMIT: expected a size like 4GiB, or a share like 50%, got 'lots'; it is ignored\n"
+              "clmem: CLMEM_RUN_IDLE: expected a time in milliseconds, or 0, got '20ms'; it is ignored\n");
 }
 
 TEST_F(layer_report, counts_by_the_way_memory_came) {

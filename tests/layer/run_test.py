@@ -101,6 +101,8 @@ class OptionsTest(RunTest):
             (["--limit=4GB", "--", WRITER], "got 4GB"),
             (["--limit=0", "--", WRITER], "got 0"),
             (["--limit=101%", "--", WRITER], "got 101%"),
+            (["--idle", "--", WRITER], "--idle: expected a time in milliseconds like --idle=100, or --idle=0, got nothing"),
+            (["--idle=-1", "--", WRITER], "got -1"),
             (["--zero=maybe", "--", WRITER], "--zero = maybe"),
         ]
         for words, message in cases:
@@ -135,6 +137,7 @@ class OptionsTest(RunTest):
             {"CLMEM_RUN_LIMIT": "50%", "CLMEM_RUN_ZERO": "1", "CLMEM_RUN_DEDICATED": "1"}, []))
         self.assertEqual(self.environment("--limit=2G", "--immediate", "--observe"), (
             {"CLMEM_RUN_LIMIT": str(2 << 30), "CLMEM_RUN_IMMEDIATE": "1", "CLMEM_RUN_OBSERVE": "1"}, []))
+        self.assertEqual(self.environment("--idle=0"), ({"CLMEM_RUN_IDLE": "0"}, []))
 
     def test_variables_stay_unless_an_option_replaces_them(self):
         outside = {"CLMEM_RUN_ZERO": "1", "CLMEM_RUN_LIMIT": "1G"}

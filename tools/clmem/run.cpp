@@ -22,7 +22,7 @@ namespace {
 
 // The options as CLI11 reads them. "true" stands for an option without a value.
 struct run_arguments {
-    std::string report, record, limit;
+    std::string report, record, limit, idle;
     bool immediate = false, dedicated = false, zero = false, observe = false;
 };
 
@@ -56,6 +56,15 @@ layer::settings settings_of(const run_arguments &given) {
                           fmt::format("--limit: expected a size like --limit=4GiB, or a share like --limit=50%, got {}",
                                       given.limit == "true" ? "nothing" : given.limit)};
         }
+    }
+    if (!given.idle.empty()) {
+        const std::optional<std::uint32_t> idle = layer::parse_idle(given.idle);
+        if (!idle) {
+            throw failure{exit_status::run_failed,
+                          fmt::format("--idle: expected a time in milliseconds like --idle=100, or --idle=0, got {}",
+                                      given.idle == "true" ? "nothing" : given.idle)};
+        }
+        asked.idle_ms = *idle;
     }
     asked.immediate |= given.immediate;
     asked.dedicated |= given.dedicated;
@@ -94,6 +103,7 @@ variables environment_of(const layer::settings &asked, const shared_page &page) 
     set("CLMEM_RUN_DEDICATED", asked.dedicated, "");
     set("CLMEM_RUN_ZERO", asked.zero, "");
     set("CLMEM_RUN_OBSERVE", asked.observe, "");
+    set("CLMEM_RUN_IDLE", asked.idle_ms != layer::default_idle_ms, std::to_string(asked.idle_ms));
     set("CLMEM_RUN_PAGE", true, page.place());
     set("OPENCL_LAYERS", true, layers_with(find_layer()));
     return result;
@@ -160,6 +170,8 @@ void add_run(CLI::App &app, const run_words &words, int &status) {
     add_outputs(*record, *given);
     run->add_flag("--limit", given->limit, "Let the program see a device with this much memory")
         ->option_text("=4GiB|50%");
+    run->add_flag("--idle", given->idle, "Return pooled memory that was not needed for this time; 0: keep it")
+        ->option_text("=MILLISECONDS");
     run->add_flag("--immediate", given->immediate, "Let buffers fail when they are created, not when they are used");
     run->add_flag("--dedicated", given->dedicated, "Pool whole buffers only, for drivers with faulty sub-buffers");
     run->add_flag("--zero", given->zero, "Fill new memory with zeros");
