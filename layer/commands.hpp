@@ -3,6 +3,7 @@
 #pragma once
 
 #include "last_barrier.hpp"
+#include "unneeded.hpp"
 
 #include <CL/cl.h>
 #include <array>
@@ -113,9 +114,9 @@ class command {
     std::uint64_t number_ = 0;
 };
 
-// When a wait for the queue begins: the time, unless no command can delay it.
-[[nodiscard]] std::int64_t waiting_begins(const queue_uses &queue) noexcept;
-// After a wait: what is complete by now goes back to the context's pools, and what they no longer need to the driver.
+// After a wait: what is complete by now goes back to the context's pools.
+void free_pending(const queue_uses &waited) noexcept;
+// The same if commands may have delayed it: what the pools no longer need goes back to the driver.
 void free_pending(const queue_uses &waited, std::int64_t since) noexcept;
 
 // A call that returns only when the queue's earlier commands are complete. A blocking write may return earlier, once
@@ -124,10 +125,11 @@ class wait_for_queue {
   public:
     wait_for_queue(cl_command_queue queue, bool waits) noexcept
         : queue_{waits ? find_queue_uses(queue) : nullptr}, enqueued_{queue_ != nullptr ? queue_->enqueued() : 0},
-          since_{queue_ != nullptr ? waiting_begins(*queue_) : 0} {}
+          since_{queue_ == nullptr || queue_->is_idle() ? never_waited : coarse_milliseconds()} {}
     void returned(cl_int code) noexcept {
         if (code != CL_SUCCESS || queue_ == nullptr) { return; }
         if (enqueued_ != 0) { queue_->finish(enqueued_); }
+        if (since_ == never_waited) { return free_pending(*queue_); }
         free_pending(*queue_, since_);
     }
     // It has waited for its own command, too. If other threads have enqueued between, what they did is not known.
@@ -145,7 +147,7 @@ class wait_for_queue {
   private:
     queue_uses *queue_;
     std::uint64_t enqueued_;
-    std::int64_t since_;
+    std::int64_t since_; // never_waited: the queue was idle
 };
 
 } // namespace clmem::layer

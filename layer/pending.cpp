@@ -5,7 +5,6 @@
 #include "events.hpp"
 #include "report.hpp"
 #include "shield.hpp"
-#include "unneeded.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -297,13 +296,13 @@ void context_state::free_pending(bool has_waited) noexcept {
         [] {}); // the next call frees it
 }
 
-std::int64_t waiting_begins(const queue_uses &queue) noexcept {
-    return queue.is_idle() ? never_waited : coarse_milliseconds();
+void free_pending(const queue_uses &waited) noexcept {
+    waited.context->free_pending(true);
 }
 
 void free_pending(const queue_uses &waited, std::int64_t since) noexcept {
     waited.context->free_pending(true);
-    if (since != never_waited) { waited.context->trim_unneeded(since); }
+    waited.context->trim_unneeded(since);
 }
 
 void context_state::collect(bool mark_released) {

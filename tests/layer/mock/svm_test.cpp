@@ -78,6 +78,27 @@ TEST_F(svm_through_layer, goes_to_the_driver_as_commands_free_more_than_a_little
     cl.clSVMFree(context, first);
 }
 
+// The other half may be in use for long.
+TEST_F(svm_through_layer, of_which_commands_free_every_second_goes_to_the_driver) {
+    constexpr std::size_t large = 3 * bytes / 2;
+    constexpr std::size_t kept = 4 * bytes;
+    constexpr std::size_t count = 40;
+    cl_command_queue queue = make_queue();
+    std::vector<void *> all;
+    for (std::size_t n = 0; n < count; ++n) {
+        all.push_back(cl.clSVMAlloc(context, CL_MEM_READ_WRITE, large, 0));
+        ASSERT_NE(all.back(), nullptr);
+    }
+    for (std::size_t n = 0; n < count; n += 2) {
+        ASSERT_EQ(cl.clEnqueueSVMFree(queue, 1, &all[n], nullptr, nullptr, 0, nullptr, nullptr), CL_SUCCESS);
+    }
+    finish(queue);
+    EXPECT_LE(mock::allocated(), count / 2 * large + large + kept);
+    for (std::size_t n = 1; n < count; n += 2) {
+        cl.clSVMFree(context, all[n]);
+    }
+}
+
 TEST_F(svm_through_layer, is_freed_by_the_programs_own_function) {
     cl_command_queue queue = make_queue();
     unsigned char *const first = allocate();
