@@ -82,6 +82,12 @@ void block_source::trim() noexcept {
     for_each_pool([](clmem_pool pool) { (void)clmem_pool_trim(pool, 0, nullptr); });
 }
 
+void block_source::trim_others(clmem_pool kept) noexcept {
+    for_each_pool([kept](clmem_pool pool) {
+        if (pool != kept) { (void)clmem_pool_trim(pool, 0, nullptr); }
+    });
+}
+
 void block_source::trim_early() noexcept {
     for (const pool_pair *pools = first_.load(std::memory_order_acquire); pools != nullptr; pools = pools->next) {
         (void)clmem_pool_trim(pools->early, 0, nullptr);

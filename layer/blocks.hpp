@@ -67,6 +67,7 @@ class block_source {
 
     // Returns idle memory to the driver.
     void trim() noexcept;
+    void trim_others(clmem_pool kept) noexcept;
     void trim_early() noexcept;
 
   private:

@@ -101,7 +101,7 @@ owned_block context_state::take(cl_mem_flags flags, std::size_t bytes) {
     }
     if (made == nullptr) {
         if (pends_too_much(bytes)) { return {}; }
-        trim_before_growth(bytes);
+        trim_before_growth(pool, bytes);
         made = allocate(pool, bytes, whole);
     }
     if (made == nullptr) { return {}; }

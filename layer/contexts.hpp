@@ -211,7 +211,7 @@ class context_state {
     void restart(const owned_block &block) noexcept;
     void free_unmarked();
     [[nodiscard]] bool pends_too_much(std::size_t bytes) const noexcept;
-    void trim_before_growth(std::size_t bytes) noexcept;
+    void trim_before_growth(clmem_pool from, std::size_t bytes) noexcept;
     void start_pending(const owned_block &block) noexcept;
     void end_pending(const owned_block &block) noexcept; // and releases it
     void release_pending() noexcept;                     // when memory is no longer reused

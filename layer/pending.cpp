@@ -43,11 +43,12 @@ bool context_state::pends_too_much(std::size_t bytes) const noexcept {
     return pending > bound / 2 && pending + bytes > bound;
 }
 
-// Each pool bounds its own idle memory, but those of other flags, or of the other mode, do not know of this request.
-void context_state::trim_before_growth(std::size_t bytes) noexcept {
+// Each pool bounds its own idle memory, which may even serve this request, but those of other flags, or of the other
+// mode, do not know of it.
+void context_state::trim_before_growth(clmem_pool from, std::size_t bytes) noexcept {
     constexpr std::size_t always_allowed = std::size_t{8} << 20;
     const std::size_t needed = live_bytes_.load(relaxed) + pending_bytes_.load(relaxed) + bytes;
-    if (blocks.reserved_bytes() + bytes > needed + std::max(always_allowed, needed / 7)) { blocks.trim(); }
+    if (blocks.reserved_bytes() + bytes > needed + std::max(always_allowed, needed / 7)) { blocks.trim_others(from); }
 }
 
 void context_state::give_unused(const owned_block &block) noexcept {

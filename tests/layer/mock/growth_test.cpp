@@ -1,6 +1,8 @@
 // How much memory the layer reserves for what a program has, and when memory that held commands used is free.
 #include "fixture.hpp"
 
+#include <cstring>
+
 namespace over_mock {
 
 namespace {
@@ -107,6 +109,31 @@ TEST_F(reserved_through_layer, is_bounded_while_another_queue_works_on) {
     }
     open(gate);
     finish(queue);
+}
+
+// Blocks of more than 4 MiB are not cached. A slow driver, since the pools return more to a fast one.
+TEST_F(reserved_through_layer, serves_large_buffers_again) {
+    static std::uint64_t creations = 0;
+    creations = 0;
+    cl_command_queue queue = make_queue();
+    make_queue();
+    mock::set_hook([](const char *function) {
+        if (std::strcmp(function, "clCreateBuffer") != 0) { return; }
+        ++creations;
+        std::this_thread::sleep_for(std::chrono::milliseconds{40});
+    });
+    std::uint64_t of_first_round = 0;
+    for (int round = 0; round < 10; ++round) {
+        for (std::size_t size = bytes; size < 64 * bytes; size += size / 3) {
+            cl_mem buffer = make_buffer(size);
+            fill(queue, buffer);
+            finish(queue);
+            release(buffer);
+        }
+        if (round == 0) { of_first_round = creations; }
+    }
+    mock::set_hook(nullptr);
+    EXPECT_LE(creations - of_first_round, 15U); // in 9 rounds
 }
 
 TEST_F(reserved_through_layer, returns_when_pooling_ends) {
