@@ -129,6 +129,7 @@ void memory_is_not_reused_too_soon() {
 } // namespace
 
 int main() {
+    keep_idle_memory();
     contexts_end(ending::set, "a context ends after its user event was set");
     contexts_end(ending::unset, "a context ends though its user event was never set");
     contexts_end(ending::retained, "a context ends though its user event, with two references, was never set");

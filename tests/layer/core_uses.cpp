@@ -168,6 +168,7 @@ void unknown_functions_use_all_memory(const environment &in) {
 } // namespace
 
 int main() {
+    keep_idle_memory();
     const environment in;
     holds_its_memory(in, by_kernel, "a kernel's argument");
     holds_its_memory(in, by_rearmed_kernel, "a former argument of a kernel");
