@@ -67,7 +67,7 @@ class block_source {
 
     // Returns idle memory to the driver.
     void trim() noexcept;
-    void trim_others(clmem_pool kept) noexcept;
+    void trim_others(clmem_pool kept) noexcept; // of all pools but this one
     void trim_early() noexcept;
 
   private:

@@ -237,7 +237,7 @@ class context_state {
     [[nodiscard]] static bool hold_back(const queue_state &queue, cl_event event);
     [[nodiscard]] bool end_fill(cl_command_queue queue, cl_event done); // releases both
 
-    unneeded_memory unneeded_{current_settings().idle_ms};
+    unneeded_memory unneeded_{current_settings().idle_ms.value_or(default_idle_ms)};
     std::atomic<std::size_t> holders_{1};
     std::atomic<bool> single_{true};
     std::atomic<bool> has_pending_{false};

@@ -73,9 +73,8 @@ settings read_settings(find_variable find) {
         if (!result.limit) { refuse("CLMEM_RUN_LIMIT", "a size like 4GiB, or a share like 50%", value); }
     }
     if (const char *const value = find("CLMEM_RUN_IDLE"); value != nullptr && *value != '\0') {
-        const std::optional<std::uint32_t> given = parse_idle(value);
-        if (!given) { refuse("CLMEM_RUN_IDLE", "a time in milliseconds, or 0", value); }
-        result.idle_ms = given.value_or(default_idle_ms);
+        result.idle_ms = parse_idle(value);
+        if (!result.idle_ms) { refuse("CLMEM_RUN_IDLE", "a time in milliseconds, or 0", value); }
     }
     if (const char *const value = find("CLMEM_RUN_PAGE"); value != nullptr) { result.page = value; }
     return result;

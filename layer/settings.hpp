@@ -17,8 +17,9 @@ struct memory_limit {
 // "4GiB", "512M", "1000000" or "50%"; none if the text is something else.
 [[nodiscard]] std::optional<memory_limit> parse_limit(std::string_view text) noexcept;
 
+// For so many milliseconds the pools keep what the program does not need; 0: always.
 inline constexpr std::uint32_t default_idle_ms = 20;
-// The digits of a time in milliseconds; none if the text is something else.
+// Milliseconds, in digits alone; none if the text is something else.
 [[nodiscard]] std::optional<std::uint32_t> parse_idle(std::string_view text) noexcept;
 
 struct settings {
@@ -31,8 +32,8 @@ struct settings {
     bool dedicated = false;
     bool zero = false;
     bool observe = false;
-    std::uint32_t idle_ms = default_idle_ms; // how long the pools keep what the program does not need; 0: always
-    std::string page;                        // empty: the program was not started by `clmem run`
+    std::optional<std::uint32_t> idle_ms; // none: default_idle_ms
+    std::string page;                     // empty: the program was not started by `clmem run`
 };
 
 // Calls find(name) for each variable; null means that it is not set. A wrong value is reported on stderr and ignored.

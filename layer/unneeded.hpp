@@ -9,7 +9,7 @@
 
 namespace clmem::layer {
 
-// The time of a clock that costs little to read, and is some milliseconds late.
+// The time in milliseconds, which may be a few milliseconds late. Reading it costs little.
 [[nodiscard]] std::int64_t coarse_milliseconds() noexcept;
 inline constexpr std::int64_t never_waited = std::numeric_limits<std::int64_t>::max();
 

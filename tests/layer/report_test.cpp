@@ -54,7 +54,7 @@ TEST(layer_settings, nothing_is_asked_by_default) {
     variables = {};
     const settings got = read_settings(find);
     EXPECT_FALSE(got.report || got.record || got.immediate || got.dedicated || got.zero || got.observe || got.limit);
-    EXPECT_EQ(got.idle_ms, default_idle_ms);
+    EXPECT_EQ(got.idle_ms, std::nullopt);
     EXPECT_EQ(got.page, "");
 }
 
@@ -76,7 +76,7 @@ TEST(layer_settings, a_wrong_value_is_reported_and_ignored) {
     testing::internal::CaptureStderr();
     const settings got = read_settings(find);
     EXPECT_FALSE(got.limit || got.zero);
-    EXPECT_EQ(got.idle_ms, default_idle_ms);
+    EXPECT_EQ(got.idle_ms, std::nullopt);
     EXPECT_EQ(testing::internal::GetCapturedStderr(),
               "clmem: CLMEM_RUN_ZERO: expected 1 or 0, got 'yes'; it is ignored\n"
               "clmem: CLMEM_RUN_LIMIT: expected a size like 4GiB, or a share like 50%, got 'lots'; it is ignored\n"

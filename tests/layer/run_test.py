@@ -138,6 +138,7 @@ class OptionsTest(RunTest):
         self.assertEqual(self.environment("--limit=2G", "--immediate", "--observe"), (
             {"CLMEM_RUN_LIMIT": str(2 << 30), "CLMEM_RUN_IMMEDIATE": "1", "CLMEM_RUN_OBSERVE": "1"}, []))
         self.assertEqual(self.environment("--idle=0"), ({"CLMEM_RUN_IDLE": "0"}, []))
+        self.assertEqual(self.environment("--idle=20", CLMEM_RUN_IDLE="100"), ({"CLMEM_RUN_IDLE": "20"}, []))
 
     def test_variables_stay_unless_an_option_replaces_them(self):
         outside = {"CLMEM_RUN_ZERO": "1", "CLMEM_RUN_LIMIT": "1G"}

@@ -58,13 +58,12 @@ layer::settings settings_of(const run_arguments &given) {
         }
     }
     if (!given.idle.empty()) {
-        const std::optional<std::uint32_t> idle = layer::parse_idle(given.idle);
-        if (!idle) {
+        asked.idle_ms = layer::parse_idle(given.idle);
+        if (!asked.idle_ms) {
             throw failure{exit_status::run_failed,
                           fmt::format("--idle: expected a time in milliseconds like --idle=100, or --idle=0, got {}",
                                       given.idle == "true" ? "nothing" : given.idle)};
         }
-        asked.idle_ms = *idle;
     }
     asked.immediate |= given.immediate;
     asked.dedicated |= given.dedicated;
@@ -103,7 +102,7 @@ variables environment_of(const layer::settings &asked, const shared_page &page) 
     set("CLMEM_RUN_DEDICATED", asked.dedicated, "");
     set("CLMEM_RUN_ZERO", asked.zero, "");
     set("CLMEM_RUN_OBSERVE", asked.observe, "");
-    set("CLMEM_RUN_IDLE", asked.idle_ms != layer::default_idle_ms, std::to_string(asked.idle_ms));
+    if (asked.idle_ms) { set("CLMEM_RUN_IDLE", true, std::to_string(*asked.idle_ms)); }
     set("CLMEM_RUN_PAGE", true, page.place());
     set("OPENCL_LAYERS", true, layers_with(find_layer()));
     return result;

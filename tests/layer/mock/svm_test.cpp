@@ -78,7 +78,7 @@ TEST_F(svm_through_layer, goes_to_the_driver_as_commands_free_more_than_a_little
     cl.clSVMFree(context, first);
 }
 
-// The other half may be in use for long.
+// Each large allocation goes back alone, so the others may stay in use.
 TEST_F(svm_through_layer, of_which_commands_free_every_second_goes_to_the_driver) {
     constexpr std::size_t large = 3 * bytes / 2;
     constexpr std::size_t kept = 4 * bytes;
