@@ -11,7 +11,7 @@ constexpr std::size_t hits = 1'000'000;
 // A provider of OpenCL buffers.
 clmem_provider provider_on(const device &on) {
     clmem_provider provider = nullptr;
-    check(clmem_provider_create_buffer(on.context(), CL_MEM_READ_WRITE, &provider));
+    check(clmem_provider_create_buffer(on.context(), nullptr, &provider));
     return provider;
 }
 

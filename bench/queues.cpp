@@ -60,7 +60,7 @@ class work_kernel {
 
 clmem_pool new_pool(const device &on) {
     clmem_provider provider = nullptr;
-    check(clmem_provider_create_buffer(on.context(), CL_MEM_READ_WRITE, &provider));
+    check(clmem_provider_create_buffer(on.context(), nullptr, &provider));
     clmem_pool pool = nullptr;
     const clmem_status made = clmem_pool_create(provider, nullptr, &pool);
     check(clmem_provider_release(provider));
@@ -124,7 +124,7 @@ struct buffer_kind {
     using block = cl_mem;
     static constexpr const char *name = "buffer";
     static clmem_status provide(const device &on, clmem_provider *out) {
-        return clmem_provider_create_buffer(on.context(), CL_MEM_READ_WRITE, out);
+        return clmem_provider_create_buffer(on.context(), nullptr, out);
     }
     static block address(clmem_buffer b) {
         cl_mem mem = nullptr;
@@ -149,7 +149,7 @@ struct svm_kind {
     using block = void *;
     static constexpr const char *name = "svm";
     static clmem_status provide(const device &on, clmem_provider *out) {
-        return clmem_provider_create_svm(on.context(), CL_MEM_READ_WRITE, out);
+        return clmem_provider_create_svm(on.context(), nullptr, out);
     }
     static block address(clmem_buffer b) {
         void *pointer = nullptr;

@@ -64,7 +64,7 @@ class transfers {
         check(clmem_buffer_create(on.context(), CL_MEM_READ_WRITE, bytes, nullptr, &buffer_));
         check(clmem_buffer_mem(buffer_, &mem_));
         clmem_provider provider = nullptr;
-        check(clmem_provider_create_pinned(queue(), 0, &provider));
+        check(clmem_provider_create_pinned(queue(), nullptr, &provider));
         clmem_pool pool = nullptr;
         check(clmem_pool_create(provider, nullptr, &pool));
         check(clmem_pool_allocate(pool, queue(), bytes, &pinned_));
@@ -102,14 +102,13 @@ class transfers {
         place.bytes = bytes_;
         return place;
     }
-    void by_clmem(bool is_write, const clmem_transfer_place &host, std::uint64_t flags) {
+    void by_clmem(bool is_write, const clmem_transfer_place &host, std::uint32_t flags) {
         clmem_transfer_place device = CLMEM_TRANSFER_PLACE_INIT;
         device.memory = reinterpret_cast<clmem_memory>(buffer_);
         clmem_transfer_options options = CLMEM_TRANSFER_OPTIONS_INIT;
         options.flags = flags;
         options.bytes = bytes_;
-        check(clmem_transfer_copy(queue(), is_write ? &host : &device, is_write ? &device : &host, &options, 0, nullptr,
-                                  nullptr));
+        check(clmem_transfer_copy(queue(), is_write ? &host : &device, is_write ? &device : &host, &options, nullptr));
     }
     void by_driver(bool is_write, void *host) {
         check_opencl(is_write

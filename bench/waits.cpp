@@ -87,7 +87,7 @@ nlohmann::json waits_row(const settings &s) {
         cl_command_queue queue = on.queues().front();
         const auto measure_kind = [&](const char *name, clmem_provider source) {
             clmem_provider plain = nullptr;
-            check(clmem_provider_create_buffer(on.context(), CL_MEM_READ_WRITE, &plain));
+            check(clmem_provider_create_buffer(on.context(), nullptr, &plain));
             turns buffers{plain, queue};
             turns ours{source, queue};
             (void)ours.one_by_one(100'000);
@@ -106,10 +106,11 @@ nlohmann::json waits_row(const settings &s) {
                              {"reserved", all.managed_bytes}});
         };
         clmem_provider source = nullptr;
-        check(clmem_provider_create_pinned(queue, CL_MEM_READ_WRITE, &source));
+        check(clmem_provider_create_pinned(queue, nullptr, &source));
         measure_kind("page-locked", source);
         if ((on.info().features & CLMEM_DEVICE_SVM_FINE) != 0) {
-            check(clmem_provider_create_svm(on.context(), CL_MEM_READ_WRITE | CL_MEM_SVM_FINE_GRAIN_BUFFER, &source));
+            const clmem_provider_options fine = {sizeof fine, 0, CL_MEM_READ_WRITE | CL_MEM_SVM_FINE_GRAIN_BUFFER};
+            check(clmem_provider_create_svm(on.context(), &fine, &source));
             measure_kind("fine-grain SVM", source);
         }
     } catch (const not_here &reason) { cases.push_back({{"case", ""}, {"missing", {{"clmem", reason.what()}}}}); }

@@ -21,7 +21,8 @@ endif()
 macro(clmem_install_for_developers)
   install(${ARGN} COMPONENT clmem-development)
 endmacro()
-clmem_install_for_developers(FILES ${PROJECT_SOURCE_DIR}/include/clmem.h ${PROJECT_SOURCE_DIR}/include/clmem.hpp
+clmem_install_for_developers(FILES ${PROJECT_SOURCE_DIR}/include/clmem.h ${PROJECT_SOURCE_DIR}/include/clmem_extras.h
+                                   ${PROJECT_SOURCE_DIR}/include/clmem.hpp
                              DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 clmem_install_for_developers(DIRECTORY ${PROJECT_SOURCE_DIR}/include/clmem DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 # clmem.h includes <CL/cl.h>. If the system has none, clmem's copy is installed next to clmem.h; otherwise clmem.pc and
@@ -50,7 +51,11 @@ set(package ${CMAKE_INSTALL_LIBDIR}/cmake/clmem)
 clmem_install_for_developers(EXPORT clmem-targets NAMESPACE clmem:: DESTINATION ${package})
 configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/clmem-config.cmake.in ${PROJECT_BINARY_DIR}/clmem-config.cmake
                               INSTALL_DESTINATION ${package})
-write_basic_package_version_file(${PROJECT_BINARY_DIR}/clmem-config-version.cmake COMPATIBILITY SameMinorVersion)
+set(same SameMajorVersion)
+if(PROJECT_VERSION_MAJOR EQUAL 0)
+  set(same SameMinorVersion)
+endif()
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/clmem-config-version.cmake COMPATIBILITY ${same})
 clmem_install_for_developers(FILES ${PROJECT_BINARY_DIR}/clmem-config.cmake ${PROJECT_BINARY_DIR}/clmem-config-version.cmake
                              DESTINATION ${package})
 file(RELATIVE_PATH CLMEM_PREFIX_FROM_PC /${CMAKE_INSTALL_LIBDIR}/pkgconfig /) # so that the installation can be moved

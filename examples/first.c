@@ -8,7 +8,7 @@ int main(void) {
     clmem_provider provider; clmem_pool pool; clmem_buffer buffer;
     clmem_error error = CLMEM_ERROR_INIT;
     if (clmem_device_choose(NULL, &device) || clmem_context_create(device, &context) ||
-        clmem_provider_create_buffer(context, CL_MEM_READ_WRITE, &provider) ||
+        clmem_provider_create_buffer(context, NULL, &provider) ||
         clmem_pool_create(provider, NULL, &pool) ||
         clmem_pool_allocate(pool, NULL, 1 << 20, &buffer) || clmem_buffer_mem(buffer, &mem))
         return clmem_error_last(&error), fprintf(stderr, "%s: %s\n", error.function, error.message), 1;

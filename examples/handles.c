@@ -39,7 +39,7 @@ static void order_of_releases(cl_context context) {
     clmem_provider provider;
     clmem_pool pool;
     clmem_buffer block, part;
-    CHECK(clmem_provider_create_buffer(context, CL_MEM_READ_WRITE, &provider));
+    CHECK(clmem_provider_create_buffer(context, NULL, &provider));
     CHECK(clmem_pool_create(provider, NULL, &pool));
     CHECK(clmem_provider_release(provider)); /* the pool keeps what it needs */
     CHECK(clmem_pool_allocate(pool, NULL, 1 << 16, &block));
@@ -71,7 +71,7 @@ int main(void) {
     clmem_pool pool;
     CHECK(clmem_device_choose(NULL, &device));
     CHECK(clmem_context_create(device, &context));
-    CHECK(clmem_provider_create_buffer(context, CL_MEM_READ_WRITE, &provider));
+    CHECK(clmem_provider_create_buffer(context, NULL, &provider));
     CHECK(clmem_pool_create(provider, NULL, &pool));
     ask_for_too_much(pool);
     use_after_release(pool);

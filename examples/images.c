@@ -46,7 +46,7 @@ static void copy(cl_command_queue queue, clmem_transfer_place from, clmem_transf
     options.region[0] = columns;
     options.region[1] = rows;
     options.region[2] = 1;
-    CHECK(clmem_transfer_copy(queue, &from, &to, &options, 0, NULL, NULL));
+    CHECK(clmem_transfer_copy(queue, &from, &to, &options, NULL));
 }
 
 static clmem_transfer_place at(clmem_image image, size_t x, size_t y) {
@@ -72,7 +72,7 @@ static pixel read_pixel(cl_command_queue queue, clmem_image image, size_t x, siz
 
 static void filled(cl_command_queue queue, clmem_image image) {
     const double color[4] = {1, 2, 3, 4}; /* no region: the whole image */
-    CHECK(clmem_image_fill(image, queue, color, NULL, NULL, 0, NULL, NULL));
+    CHECK(clmem_image_fill(image, queue, color, NULL, NULL));
     printf("filled: ");
     print_pixel(read_pixel(queue, image, width - 1, height - 1));
     printf(" is the last pixel\n");
@@ -92,10 +92,10 @@ static void a_window(cl_command_queue queue, clmem_image image) {
 }
 
 static void a_map(cl_command_queue queue, clmem_image image) {
-    const size_t origin[3] = {8, 8, 0}, region[3] = {4, 2, 1};
+    const clmem_map_image_options window = {sizeof window, 0, NULL, {8, 8, 0}, {4, 2, 1}, 0, 0};
     clmem_map map;
     clmem_map_info info = CLMEM_MAP_INFO_INIT;
-    CHECK(clmem_map_image(image, queue, CL_MAP_READ | CL_MAP_WRITE, origin, region, 1, 0, NULL, &map, NULL));
+    CHECK(clmem_map_image(image, queue, CL_MAP_READ | CL_MAP_WRITE, &window, &map, NULL));
     CHECK(clmem_map_describe(map, &info));
     /* The driver chooses the row pitch: this is the first pixel of the window's second row. */
     *(pixel *)((char *)info.pointer + info.row_pitch_bytes) = (pixel){{255, 255, 255, 255}};
@@ -135,7 +135,7 @@ static void a_kernel(cl_context context, cl_command_queue queue, clmem_image ima
     from.memory = (clmem_memory)rows;
     to.pointer = sums;
     to.bytes = sizeof sums;
-    CHECK(clmem_transfer_copy(queue, &from, &to, NULL, 0, NULL, NULL));
+    CHECK(clmem_transfer_copy(queue, &from, &to, NULL, NULL));
     for (int row = 0; row < height; ++row) {
         total += sums[row];
     }

@@ -36,12 +36,11 @@ static void a_kernel_works_on_a_block(clmem_pool pool, cl_command_queue queue, c
     host.pointer = numbers;
     host.bytes = sizeof numbers;
     device.memory = (clmem_memory)block;
-    CHECK(clmem_transfer_copy(queue, &host, &device, NULL, 0, NULL, NULL));
+    CHECK(clmem_transfer_copy(queue, &host, &device, NULL, NULL));
     CHECK(clmem_kernel_set_memory(twice, 0, (clmem_memory)block)); /* keeps the block while it is an argument */
     options.global[0] = count;
     CHECK(clmem_kernel_launch(twice, queue, &options, NULL));
-    CHECK(
-        clmem_transfer_copy(queue, &device, &host, NULL, 0, NULL, NULL)); /* waits, unless its options say otherwise */
+    CHECK(clmem_transfer_copy(queue, &device, &host, NULL, NULL)); /* waits, unless its options say otherwise */
     CHECK(clmem_buffer_release(block));
     printf("doubled on the device: %d %d %d ... %d\n", numbers[0], numbers[1], numbers[2], numbers[count - 1]);
 }
@@ -69,9 +68,9 @@ int main(void) {
     CHECK(clmem_device_choose(NULL, &device)); /* CLMEM_DEVICE, or the first device that works */
     CHECK(clmem_context_create(device, &context));
     CHECK(clmem_queue_create(context, device, 0, &queue));
-    CHECK(clmem_provider_create_immediate(queue, CL_MEM_READ_WRITE, &provider)); /* where slabs come from */
-    CHECK(clmem_pool_create(provider, NULL, &pool));                             /* splits slabs into blocks */
-    CHECK(clmem_provider_release(provider));                                     /* the pool keeps it */
+    CHECK(clmem_provider_create_immediate(queue, NULL, &provider)); /* where slabs come from */
+    CHECK(clmem_pool_create(provider, NULL, &pool));                /* splits slabs into blocks */
+    CHECK(clmem_provider_release(provider));                        /* the pool keeps it */
 
     twice = built(context, "kernel void twice(global int *a) { a[get_global_id(0)] *= 2; }", "twice");
     a_kernel_works_on_a_block(pool, queue, twice);

@@ -94,7 +94,7 @@ int main(void) {
     CHECK(clmem_context_create(device, &context));
     CHECK(clmem_queue_create(context, device, 0, &compute));
     CHECK(clmem_queue_create(context, device, 0, &copies));
-    CHECK(clmem_provider_create_buffer(context, CL_MEM_READ_WRITE, &provider));
+    CHECK(clmem_provider_create_buffer(context, NULL, &provider));
     CHECK(clmem_pool_create(provider, NULL, &pool));
 
     blocks_belong_to_queues(pool, compute, copies);

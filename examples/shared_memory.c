@@ -23,7 +23,7 @@ static int last_number(clmem_buffer buffer, cl_command_queue queue) {
     from.offset_bytes = (count - 1) * sizeof number;
     to.pointer = &number;
     to.bytes = sizeof number;
-    CHECK(clmem_transfer_copy(queue, &from, &to, NULL, 0, NULL, NULL));
+    CHECK(clmem_transfer_copy(queue, &from, &to, NULL, NULL));
     return number;
 }
 
@@ -41,12 +41,12 @@ static void coarse_grain(cl_context context, cl_command_queue queue) {
     int sum = 0;
     CHECK(clmem_svm_allocate(context, 0, count * sizeof(int), 0, queue, &shared));
     CHECK(clmem_svm_pointer(shared, &pointer)); /* valid in kernels; on the host while it is mapped */
-    CHECK(clmem_map_buffer(shared, queue, CL_MAP_WRITE, 0, SIZE_MAX, 1, 0, NULL, &map, NULL));
+    CHECK(clmem_map_buffer(shared, queue, CL_MAP_WRITE, NULL, &map, NULL));
     for (int i = 0; i < count; ++i) {
         ((int *)pointer)[i] = i;
     }
     CHECK(clmem_map_release(map)); /* the queue's next commands see the numbers */
-    CHECK(clmem_map_buffer(shared, queue, CL_MAP_READ, 0, SIZE_MAX, 1, 0, NULL, &map, NULL));
+    CHECK(clmem_map_buffer(shared, queue, CL_MAP_READ, NULL, &map, NULL));
     for (int i = 0; i < count; ++i) {
         sum += ((int *)pointer)[i];
     }
@@ -62,7 +62,7 @@ static void fine_grain(cl_context context, cl_command_queue queue) {
     CHECK(clmem_svm_allocate(context, CL_MEM_READ_WRITE | CL_MEM_SVM_FINE_GRAIN_BUFFER, count * sizeof(int), 0, queue,
                              &shared));
     CHECK(clmem_svm_pointer(shared, &pointer));
-    CHECK(clmem_buffer_fill(shared, queue, &seven, sizeof seven, 0, SIZE_MAX, 0, NULL, NULL));
+    CHECK(clmem_buffer_fill(shared, queue, &seven, sizeof seven, NULL, NULL));
     CHECK(clmem_queue_finish(queue)); /* no map, but no running command either */
     printf("fine-grain: %d is the last number\n", ((int *)pointer)[count - 1]);
     CHECK(clmem_buffer_release(shared));
@@ -75,17 +75,17 @@ static void a_pool_of_it(cl_context context, cl_command_queue queue, cl_command_
     void *pointer;
     size_t offset;
     const int three = 3;
-    CHECK(clmem_provider_create_svm(context, CL_MEM_READ_WRITE, &provider));
+    CHECK(clmem_provider_create_svm(context, NULL, &provider));
     CHECK(clmem_pool_create(provider, NULL, &pool));
     CHECK(clmem_provider_release(provider));
     CHECK(clmem_pool_allocate(pool, queue, count * sizeof(int), &block));
     CHECK(clmem_svm_pointer(block, &pointer));
     CHECK(clmem_svm_find(pool, (char *)pointer + 100, &found, &offset)); /* finds the block of any address */
     EXPECT(1, found == block && offset == 100);
-    CHECK(clmem_buffer_fill(block, queue, &three, sizeof three, 0, SIZE_MAX, 0, NULL, NULL));
+    CHECK(clmem_buffer_fill(block, queue, &three, sizeof three, NULL, NULL));
     CHECK(clmem_svm_bind(block, other)); /* `other` waits for the commands in `queue` */
     printf("a pool: %d is the last number that the other queue sees\n", last_number(block, other));
-    CHECK(clmem_svm_release_enqueued(block, NULL, 0, NULL, NULL)); /* when `other` gets there */
+    CHECK(clmem_svm_release_enqueued(block, NULL, NULL, NULL)); /* when `other` gets there */
     CHECK(clmem_pool_release(pool));
 }
 
@@ -105,7 +105,7 @@ static void pointers_in_memory(cl_context context, cl_command_queue queue) {
     CHECK(clmem_kernel_create(program, "count_up", &kernel));
     CHECK(clmem_svm_allocate(context, 0, count * sizeof(int), 0, queue, &numbers));
     CHECK(clmem_svm_allocate(context, 0, sizeof(void *), 0, queue, &list));
-    CHECK(clmem_map_buffer(list, queue, CL_MAP_WRITE, 0, SIZE_MAX, 1, 0, NULL, &map, NULL));
+    CHECK(clmem_map_buffer(list, queue, CL_MAP_WRITE, NULL, &map, NULL));
     CHECK(clmem_map_describe(map, &info));
     CHECK(clmem_svm_pointer(numbers, (void **)info.pointer)); /* a pointer inside the kernel's argument */
     CHECK(clmem_map_release(map));
@@ -125,7 +125,7 @@ static void memory_of_others(cl_context context, cl_command_queue queue, void *p
     cl_mem mem;
     const int one = 1;
     CHECK(clmem_svm_wrap(context, pointer, count * sizeof(int), 0, &tag)); /* owns nothing */
-    CHECK(clmem_buffer_fill(tag, queue, &one, sizeof one, 0, SIZE_MAX, 0, NULL, NULL));
+    CHECK(clmem_buffer_fill(tag, queue, &one, sizeof one, NULL, NULL));
     printf("memory of others: %d is the last number\n", last_number(tag, queue));
     CHECK(clmem_svm_as_buffer(tag, context, CL_MEM_READ_WRITE, SIZE_MAX, &buffer));
     CHECK(clmem_buffer_mem(buffer, &mem)); /* for commands that take no address */

@@ -34,7 +34,7 @@ static clmem_transfer_place at(clmem_buffer buffer, size_t offset) {
 static int first_number(cl_command_queue queue, clmem_buffer block) {
     int number;
     clmem_transfer_place from = at(block, 0), to = host(&number, sizeof number);
-    CHECK(clmem_transfer_copy(queue, &from, &to, NULL, 0, NULL, NULL));
+    CHECK(clmem_transfer_copy(queue, &from, &to, NULL, NULL));
     return number;
 }
 
@@ -42,7 +42,7 @@ static int sum(cl_command_queue queue, clmem_buffer block) {
     static int numbers[count];
     int total = 0;
     clmem_transfer_place from = at(block, 0), to = host(numbers, sizeof numbers);
-    CHECK(clmem_transfer_copy(queue, &from, &to, NULL, 0, NULL, NULL));
+    CHECK(clmem_transfer_copy(queue, &from, &to, NULL, NULL));
     for (int i = 0; i < count; ++i) {
         total += numbers[i];
     }
@@ -55,9 +55,9 @@ static void there_and_back(cl_command_queue queue, clmem_buffer block) {
     for (int i = 0; i < count; ++i) {
         numbers[i] = i;
     }
-    CHECK(clmem_transfer_copy(queue, &from, &to, NULL, 0, NULL, NULL)); /* copies what fits, and waits */
+    CHECK(clmem_transfer_copy(queue, &from, &to, NULL, NULL)); /* copies what fits, and waits */
     from = host(back, sizeof back);
-    CHECK(clmem_transfer_copy(queue, &to, &from, NULL, 0, NULL, NULL));
+    CHECK(clmem_transfer_copy(queue, &to, &from, NULL, NULL));
     printf("there and back: %d is the last number\n", back[count - 1]);
 }
 
@@ -71,7 +71,7 @@ static void a_window(cl_command_queue queue, clmem_buffer block) {
     options.region[0] = 8 * sizeof(int);
     options.region[1] = 8;
     options.region[2] = 1;
-    CHECK(clmem_transfer_copy(queue, &from, &to, &options, 0, NULL, NULL));
+    CHECK(clmem_transfer_copy(queue, &from, &to, &options, NULL));
     printf("a window: its corners are %d and %d\n", window[0][0], window[7][7]);
 }
 
@@ -85,7 +85,7 @@ static void without_waiting(cl_command_queue queue, clmem_pool pool, clmem_buffe
     CHECK(clmem_pool_allocate(pool, queue, count * sizeof(int), &copy));
     CHECK(clmem_buffer_size(copy, &bytes));
     to = at(copy, 0);
-    CHECK(clmem_transfer_copy(queue, &from, &to, &later, 0, NULL, &copied));
+    CHECK(clmem_transfer_copy(queue, &from, &to, &later, &copied));
     CHECK(clmem_buffer_release(copy)); /* not reused before the copy is complete */
     CHECK(clmem_event_wait(1, &copied));
     CHECK(clmem_event_release(copied));
@@ -95,24 +95,23 @@ static void without_waiting(cl_command_queue queue, clmem_pool pool, clmem_buffe
 static void what_is_refused(cl_command_queue queue, clmem_buffer block) {
     clmem_transfer_options too_much = CLMEM_TRANSFER_OPTIONS_INIT;
     clmem_transfer_place from = at(block, 0), to = at(block, 4096);
-    EXPECT(CLMEM_ERROR_INVALID_ARGUMENT,
-           clmem_transfer_copy(queue, &from, &to, NULL, 0, NULL, NULL)); /* they overlap */
+    EXPECT(CLMEM_ERROR_INVALID_ARGUMENT, clmem_transfer_copy(queue, &from, &to, NULL, NULL)); /* they overlap */
     too_much.bytes = count * sizeof(int);
-    EXPECT(CLMEM_ERROR_INVALID_ARGUMENT,
-           clmem_transfer_copy(queue, &from, &to, &too_much, 0, NULL, NULL)); /* beyond the end */
+    EXPECT(CLMEM_ERROR_INVALID_ARGUMENT, clmem_transfer_copy(queue, &from, &to, &too_much, NULL)); /* beyond the end */
     printf("refused: a copy that would pass the end\n");
 }
 
 static void a_map(cl_command_queue queue, clmem_buffer block) {
     clmem_map map, other;
     clmem_map_info info = CLMEM_MAP_INFO_INIT;
-    CHECK(clmem_map_buffer(block, queue, CL_MAP_READ | CL_MAP_WRITE, 0, 4096, 1, 0, NULL, &map, NULL));
-    CHECK(clmem_map_buffer(block, queue, CL_MAP_READ, 4096, SIZE_MAX, 1, 0, NULL, &other,
-                           NULL)); /* any number at a time */
+    clmem_map_buffer_options begin = CLMEM_MAP_BUFFER_OPTIONS_INIT, rest = CLMEM_MAP_BUFFER_OPTIONS_INIT;
+    begin.bytes = rest.offset_bytes = 4096;
+    CHECK(clmem_map_buffer(block, queue, CL_MAP_READ | CL_MAP_WRITE, &begin, &map, NULL));
+    CHECK(clmem_map_buffer(block, queue, CL_MAP_READ, &rest, &other, NULL)); /* any number at a time */
     CHECK(clmem_map_describe(map, &info));
     ((int *)info.pointer)[0] = 7;
-    CHECK(clmem_map_unmap(map, NULL, 0, NULL, NULL)); /* later commands in the queue see the 7 */
-    CHECK(clmem_map_unmap(map, NULL, 0, NULL, NULL)); /* a second call does nothing */
+    CHECK(clmem_map_unmap(map, NULL, NULL, NULL)); /* later commands in the queue see the 7 */
+    CHECK(clmem_map_unmap(map, NULL, NULL, NULL)); /* a second call does nothing */
     CHECK(clmem_map_release(map));
     CHECK(clmem_map_release(other)); /* unmaps it first */
     printf("a map: the first number is %d\n", first_number(queue, block));
@@ -124,7 +123,7 @@ static void full_speed(cl_context context, cl_command_queue queue, clmem_buffer 
     clmem_buffer staging;
     clmem_transfer_place from, to = at(block, 0);
     void *pointer;
-    CHECK(clmem_provider_create_pinned(queue, CL_MEM_READ_WRITE, &provider));
+    CHECK(clmem_provider_create_pinned(queue, NULL, &provider));
     CHECK(clmem_pool_create(provider, NULL, &pinned));
     CHECK(clmem_provider_release(provider));
     CHECK(clmem_pool_allocate(pinned, queue, count * sizeof(int), &staging)); /* page-locked host memory */
@@ -133,7 +132,7 @@ static void full_speed(cl_context context, cl_command_queue queue, clmem_buffer 
         ((int *)pointer)[i] = i;
     }
     from = at(staging, 0);
-    CHECK(clmem_transfer_copy(queue, &from, &to, NULL, 0, NULL, NULL)); /* direct at any size */
+    CHECK(clmem_transfer_copy(queue, &from, &to, NULL, NULL)); /* direct at any size */
     printf("page-locked: %d is the sum of all numbers\n", sum(queue, block));
     CHECK(clmem_buffer_release(staging));
     CHECK(clmem_pool_release(pinned));
@@ -150,7 +149,7 @@ int main(void) {
     CHECK(clmem_device_choose(NULL, &device));
     CHECK(clmem_context_create(device, &context));
     CHECK(clmem_queue_create(context, device, 0, &queue));
-    CHECK(clmem_provider_create_buffer(context, CL_MEM_READ_WRITE, &provider));
+    CHECK(clmem_provider_create_buffer(context, NULL, &provider));
     CHECK(clmem_pool_create(provider, NULL, &pool));
     CHECK(clmem_provider_release(provider));
     CHECK(clmem_pool_allocate(pool, queue, count * sizeof(int), &block));

@@ -23,10 +23,7 @@
 
 #include "clmem/base.hpp"
 #include "clmem/buffer.hpp"
-#include "clmem/cache.hpp"
-#include "clmem/characterize.hpp"
 #include "clmem/device.hpp"
-#include "clmem/device_data.hpp"
 #include "clmem/event.hpp"
 #include "clmem/image.hpp"
 #include "clmem/launch.hpp"

@@ -37,10 +37,11 @@ pool_pair *block_source::make_pools(cl_mem_flags flags) noexcept {
     options.queue = make_queue();
     if (options.queue == nullptr) { return nullptr; }
     options.flags = current_settings().dedicated ? static_cast<std::uint32_t>(CLMEM_POOL_DEDICATED) : 0;
+    const clmem_provider_options with_flags = {sizeof with_flags, 0, flags};
     clmem_provider provider = nullptr;
     const clmem_status provided = current_settings().immediate
-                                      ? clmem_provider_create_immediate(options.queue, flags, &provider)
-                                      : clmem_provider_create_buffer(context_, flags, &provider);
+                                      ? clmem_provider_create_immediate(options.queue, &with_flags, &provider)
+                                      : clmem_provider_create_buffer(context_, &with_flags, &provider);
     if (provided != CLMEM_SUCCESS) { return nullptr; }
     std::unique_ptr<pool_pair> made{new (std::nothrow) pool_pair{flags}};
     const bool is_made = made != nullptr && clmem_pool_create(provider, &options, &made->early) == CLMEM_SUCCESS &&

@@ -24,7 +24,7 @@ clmem_buffer allocate(clmem_pool pool, std::size_t bytes, bool whole) noexcept {
     clmem_allocation_options options = CLMEM_ALLOCATION_OPTIONS_INIT;
     options.flags = CLMEM_ALLOCATION_DEDICATED;
     clmem_buffer made = nullptr;
-    const clmem_status status = whole ? clmem_pool_allocate_with(pool, bytes, &options, &made)
+    const clmem_status status = whole ? clmem_pool_allocate_with(pool, &options, bytes, &made)
                                       : clmem_pool_allocate(pool, nullptr, bytes, &made);
     return status == CLMEM_SUCCESS ? made : nullptr;
 }

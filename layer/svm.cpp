@@ -36,8 +36,9 @@ svm_source::~svm_source() {
 
 // Its blocks belong to no queue: nothing uses them any more when they come back.
 clmem_pool svm_source::make_pool(cl_svm_mem_flags flags) const noexcept {
+    const clmem_provider_options with_flags = {sizeof with_flags, 0, flags};
     clmem_provider provider = nullptr;
-    if (clmem_provider_create_svm(context_, flags, &provider) != CLMEM_SUCCESS) { return nullptr; }
+    if (clmem_provider_create_svm(context_, &with_flags, &provider) != CLMEM_SUCCESS) { return nullptr; }
     clmem_pool_options options = CLMEM_POOL_OPTIONS_INIT;
     options.flags = current_settings().dedicated ? static_cast<std::uint32_t>(CLMEM_POOL_DEDICATED) : 0;
     clmem_pool pool = nullptr;
@@ -71,7 +72,7 @@ clmem_buffer svm_source::allocate(cl_svm_mem_flags flags, std::size_t bytes, cl_
     if (pool == nullptr) { return nullptr; }
     clmem_allocation_options options = CLMEM_ALLOCATION_OPTIONS_INIT;
     options.flags = bytes >= large ? static_cast<std::uint32_t>(CLMEM_ALLOCATION_DEDICATED) : 0;
-    return clmem_pool_allocate_with(pool, bytes, &options, &made) == CLMEM_SUCCESS ? made : nullptr;
+    return clmem_pool_allocate_with(pool, &options, bytes, &made) == CLMEM_SUCCESS ? made : nullptr;
 }
 
 void svm_source::trim() noexcept {

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes the files derived from include/clmem.h: the export map, the description of the API that bindings are made
+"""Writes the files derived from include/clmem_extras.h, which includes clmem.h: the export map, the description of the API that bindings are made
 from, their declarations and constants, the reference pages, the tests of every function and struct, and
 docs/coverage.md, the table of what reaches and tests each function. Fails if an entry of that table is missing.
 Also writes docs/quirks.md, the table of drivers' faults, from src/cl/quirks.cpp.
@@ -9,18 +9,20 @@ declarations."""
 
 import argparse
 import difflib
+import json
 import sys
 from itertools import islice
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-HEADER = "include/clmem.h"
+HEADER = "include/clmem_extras.h"
 DIFF_LINES = 30
 
 
 def generate(root: Path, opencl_include: Path | None) -> tuple[dict[str, str], list[str]]:
     """The derived files with their expected content, and the complaints about the table of coverage."""
     from generator import (
+        abi,
         contract_calls,
         coverage,
         description,
@@ -35,6 +37,7 @@ def generate(root: Path, opencl_include: Path | None) -> tuple[dict[str, str], l
         java_options,
         java_records,
         java_structs,
+        oldest_sizes,
         opencl,
         pointer_tests,
         python_constants,
@@ -53,6 +56,7 @@ def generate(root: Path, opencl_include: Path | None) -> tuple[dict[str, str], l
     python, java = "bindings/python", "bindings/java/src/main"
     files = {
         "src/exports.map": exports.write(api),
+        oldest_sizes.PATH: oldest_sizes.write(read_baseline(root / abi.path_of(api))),
         "docs/api.json": description.write(api),
         "docs/coverage.md": covered.page(),
         quirks.PATH: quirks.write(quirks.read(ROOT)),
@@ -81,6 +85,10 @@ def generate(root: Path, opencl_include: Path | None) -> tuple[dict[str, str], l
         **reference.write(api),
     }
     return files, covered.complaints()
+
+
+def read_baseline(path: Path) -> dict | None:
+    return json.loads(path.read_text(encoding="utf-8")) if path.exists() else None
 
 
 def check(root: Path, files: dict[str, str]) -> bool:

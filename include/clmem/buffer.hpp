@@ -61,7 +61,7 @@ class memory_owner : public detail::owner<Handle, Release> {
 };
 
 // Memory of any kind, or of a kind not yet known.
-class any_memory : public memory_owner<clmem_memory, clmem_memory_release> {
+class [[nodiscard]] any_memory : public memory_owner<clmem_memory, clmem_memory_release> {
   public:
     using memory_owner::memory_owner;
     // clmem_memory_import(); `retain` false takes the caller's reference.
@@ -89,14 +89,15 @@ Owner import(cl_mem mem, bool retain, Describe describe, error_sink failure) {
 // clmem_memory_migrate()
 inline event migrate(queue_argument on, const std::vector<clmem_memory> &memories, std::uint64_t flags = 0,
                      const wait_list &waits = {}, error_sink failure = throws()) {
+    const auto options = detail::after<clmem_enqueue_options>(CLMEM_ENQUEUE_OPTIONS_INIT, waits);
     cl_event done = nullptr;
-    detail::check(clmem_memory_migrate(on, static_cast<std::uint32_t>(memories.size()), memories.data(), flags,
-                                       waits.size(), waits.data(), &done),
-                  failure);
+    detail::check(
+        clmem_memory_migrate(on, static_cast<std::uint32_t>(memories.size()), memories.data(), flags, &options, &done),
+        failure);
     return event{done};
 }
 
-class buffer : public memory_owner<clmem_buffer, clmem_buffer_release> {
+class [[nodiscard]] buffer : public memory_owner<clmem_buffer, clmem_buffer_release> {
   public:
     using memory_owner::memory_owner;
     // clmem_buffer_create()
@@ -150,10 +151,11 @@ class buffer : public memory_owner<clmem_buffer, clmem_buffer_release> {
     event fill(queue_argument on, const T &pattern, std::size_t offset_bytes = 0, std::size_t bytes = SIZE_MAX,
                const wait_list &waits = {}, error_sink failure = throws()) const {
         static_assert(std::is_trivially_copyable_v<T>, "a pattern is bytes");
+        auto part = detail::after<clmem_buffer_fill_options>(CLMEM_BUFFER_FILL_OPTIONS_INIT, waits);
+        part.offset_bytes = offset_bytes;
+        part.bytes = bytes;
         cl_event done = nullptr;
-        detail::check(clmem_buffer_fill(handle_, on, &pattern, sizeof pattern, offset_bytes, bytes, waits.size(),
-                                        waits.data(), &done),
-                      failure);
+        detail::check(clmem_buffer_fill(handle_, on, &pattern, sizeof pattern, &part, &done), failure);
         return event{done};
     }
     void bind(queue_argument to, error_sink failure = throws()) const {

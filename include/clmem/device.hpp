@@ -8,6 +8,22 @@
 namespace clmem {
 inline namespace CLMEM_HPP_VERSION {
 
+namespace detail {
+
+// What a function lists that takes a capacity, an array and a count.
+template <class List>
+std::vector<cl_device_id> device_ids(error_sink failure, List list) {
+    std::uint32_t count = 0;
+    std::vector<cl_device_id> ids;
+    if (check(list(0U, static_cast<cl_device_id *>(nullptr), &count), failure)) {
+        ids.resize(count);
+        check(list(count, ids.data(), &count), failure);
+    }
+    return ids;
+}
+
+} // namespace detail
+
 class device {
   public:
     device() noexcept = default;
@@ -21,11 +37,8 @@ class device {
     }
     // clmem_device_list()
     static std::vector<device> list(error_sink failure = throws()) {
-        return all(failure, [](auto... list) { return clmem_device_list(list...); });
-    }
-    // clmem_device_list_for_tests()
-    static std::vector<device> list_for_tests(const char *selector = nullptr, error_sink failure = throws()) {
-        return all(failure, [selector](auto... list) { return clmem_device_list_for_tests(selector, list...); });
+        const auto ids = detail::device_ids(failure, [](auto... list) { return clmem_device_list(list...); });
+        return {ids.begin(), ids.end()};
     }
     clmem_device_info describe(error_sink failure = throws()) const {
         clmem_device_info info = CLMEM_DEVICE_INFO_INIT;
@@ -44,21 +57,10 @@ class device {
     explicit operator bool() const noexcept { return id_ != nullptr; }
 
   private:
-    template <class List>
-    static std::vector<device> all(error_sink failure, List list) {
-        std::uint32_t count = 0;
-        std::vector<cl_device_id> ids;
-        if (detail::check(list(0U, static_cast<cl_device_id *>(nullptr), &count), failure)) {
-            ids.resize(count);
-            detail::check(list(count, ids.data(), &count), failure);
-        }
-        return {ids.begin(), ids.end()};
-    }
-
     cl_device_id id_ = nullptr;
 };
 
-class context : public detail::opencl_owner<cl_context, clmem_context_release> {
+class [[nodiscard]] context : public detail::opencl_owner<cl_context, clmem_context_release> {
   public:
     using opencl_owner::opencl_owner;
     explicit context(device_argument on, error_sink failure = throws()) {
@@ -74,7 +76,7 @@ class context : public detail::opencl_owner<cl_context, clmem_context_release> {
     }
 };
 
-class queue : public detail::opencl_owner<cl_command_queue, clmem_queue_release> {
+class [[nodiscard]] queue : public detail::opencl_owner<cl_command_queue, clmem_queue_release> {
   public:
     using opencl_owner::opencl_owner;
     queue(context_argument in, device_argument on, std::uint64_t flags = 0, error_sink failure = throws()) {

@@ -92,6 +92,18 @@ class wait_list {
     std::vector<event> kept_;
 };
 
+namespace detail {
+
+// The options with the list's events.
+template <class Options>
+Options after(Options options, const wait_list &waits) {
+    options.wait_count = waits.size();
+    options.wait_events = waits.data();
+    return options;
+}
+
+} // namespace detail
+
 } // namespace CLMEM_HPP_VERSION
 } // namespace clmem
 

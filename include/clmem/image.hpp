@@ -5,6 +5,7 @@
 
 #include "buffer.hpp"
 
+#include <algorithm>
 #include <array>
 
 namespace clmem {
@@ -24,7 +25,7 @@ inline clmem_image_description image_2d(std::size_t width, std::size_t height, s
 using position = std::array<std::size_t, 3>;
 using color = std::array<double, 4>;
 
-class image : public memory_owner<clmem_image, clmem_image_release> {
+class [[nodiscard]] image : public memory_owner<clmem_image, clmem_image_release> {
   public:
     using memory_owner::memory_owner;
     // clmem_image_create()
@@ -75,15 +76,17 @@ class image : public memory_owner<clmem_image, clmem_image_release> {
     }
     event fill(queue_argument on, const color &with, const position *origin = nullptr, const position *region = nullptr,
                const wait_list &waits = {}, error_sink failure = throws()) const {
+        auto part = detail::after<clmem_image_fill_options>(CLMEM_IMAGE_FILL_OPTIONS_INIT, waits);
+        if (origin != nullptr) { std::copy(origin->begin(), origin->end(), part.origin); }
+        if (region != nullptr) { std::copy(region->begin(), region->end(), part.region); }
         cl_event done = nullptr;
-        detail::check(clmem_image_fill(handle_, on, with.data(), origin != nullptr ? origin->data() : nullptr,
-                                       region != nullptr ? region->data() : nullptr, waits.size(), waits.data(), &done),
-                      failure);
+        detail::check(clmem_image_fill(handle_, on, with.data(), &part, &done), failure);
         return event{done};
     }
 };
 
-class sampler : public detail::object_owner<clmem_sampler, clmem_sampler_release, cl_sampler, clmem_sampler_object> {
+class [[nodiscard]] sampler
+    : public detail::object_owner<clmem_sampler, clmem_sampler_release, cl_sampler, clmem_sampler_object> {
   public:
     using object_owner::object_owner;
     sampler(context_argument in, bool is_normalized, std::uint32_t addressing, std::uint32_t filter,
@@ -116,7 +119,7 @@ class sampler : public detail::object_owner<clmem_sampler, clmem_sampler_release
     }
 };
 
-class pipe : public memory_owner<clmem_pipe, clmem_pipe_release> {
+class [[nodiscard]] pipe : public memory_owner<clmem_pipe, clmem_pipe_release> {
   public:
     using memory_owner::memory_owner;
     pipe(context_argument in, std::uint32_t packet_bytes, std::uint32_t max_packets, std::uint64_t memory_flags = 0,

@@ -8,7 +8,8 @@
 namespace clmem {
 inline namespace CLMEM_HPP_VERSION {
 
-class program : public detail::object_owner<clmem_program, clmem_program_release, cl_program, clmem_program_object> {
+class [[nodiscard]] program
+    : public detail::object_owner<clmem_program, clmem_program_release, cl_program, clmem_program_object> {
   public:
     using object_owner::object_owner;
     // From source; build() follows.
@@ -55,7 +56,8 @@ class work_size {
     std::size_t sizes_[3] = {0, 0, 0};
 };
 
-class kernel : public detail::object_owner<clmem_kernel, clmem_kernel_release, cl_kernel, clmem_kernel_object> {
+class [[nodiscard]] kernel
+    : public detail::object_owner<clmem_kernel, clmem_kernel_release, cl_kernel, clmem_kernel_object> {
   public:
     using object_owner::object_owner;
     kernel(const program &of, const char *name, error_sink failure = throws()) {
@@ -112,9 +114,7 @@ class kernel : public detail::object_owner<clmem_kernel, clmem_kernel_release, c
             options.global[i] = global[i];
             options.local[i] = local[i];
         }
-        options.wait_count = waits.size();
-        options.wait_events = waits.data();
-        return launch(on, options, failure);
+        return launch(on, detail::after(options, waits), failure);
     }
     // With an offset, or flags. A template, so that braces mean sizes.
     template <class Options, class = std::enable_if_t<std::is_same_v<Options, clmem_launch_options>>>

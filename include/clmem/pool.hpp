@@ -8,28 +8,32 @@
 namespace clmem {
 inline namespace CLMEM_HPP_VERSION {
 
-class provider : public detail::owner<clmem_provider, clmem_provider_release> {
+class [[nodiscard]] provider : public detail::owner<clmem_provider, clmem_provider_release> {
   public:
     using owner::owner;
     static provider buffers(context_argument in, std::uint64_t memory_flags = CL_MEM_READ_WRITE,
                             error_sink failure = throws()) {
-        return make(failure, clmem_provider_create_buffer, static_cast<cl_context>(in), memory_flags);
+        const clmem_provider_options options = {sizeof options, 0, memory_flags};
+        return make(failure, clmem_provider_create_buffer, static_cast<cl_context>(in), &options);
     }
     static provider immediate(queue_argument on, std::uint64_t memory_flags = CL_MEM_READ_WRITE,
                               error_sink failure = throws()) {
-        return make(failure, clmem_provider_create_immediate, static_cast<cl_command_queue>(on), memory_flags);
+        const clmem_provider_options options = {sizeof options, 0, memory_flags};
+        return make(failure, clmem_provider_create_immediate, static_cast<cl_command_queue>(on), &options);
     }
     static provider svm(context_argument in, std::uint64_t memory_flags = CL_MEM_READ_WRITE,
                         error_sink failure = throws()) {
-        return make(failure, clmem_provider_create_svm, static_cast<cl_context>(in), memory_flags);
+        const clmem_provider_options options = {sizeof options, 0, memory_flags};
+        return make(failure, clmem_provider_create_svm, static_cast<cl_context>(in), &options);
     }
     static provider usm(context_argument in, device_argument of, clmem_usm_kind kind, error_sink failure = throws()) {
         return make(failure, clmem_provider_create_usm, static_cast<cl_context>(in), static_cast<cl_device_id>(of),
-                    kind);
+                    kind, nullptr);
     }
     static provider pinned(queue_argument on, std::uint64_t memory_flags = CL_MEM_READ_WRITE,
                            error_sink failure = throws()) {
-        return make(failure, clmem_provider_create_pinned, static_cast<cl_command_queue>(on), memory_flags);
+        const clmem_provider_options options = {sizeof options, 0, memory_flags};
+        return make(failure, clmem_provider_create_pinned, static_cast<cl_command_queue>(on), &options);
     }
     static provider simulated(const clmem_virtual_options *options = nullptr, error_sink failure = throws()) {
         return make(failure, clmem_provider_create_virtual, options);
@@ -63,7 +67,7 @@ class provider : public detail::owner<clmem_provider, clmem_provider_release> {
     }
 };
 
-class pool : public detail::owner<clmem_pool, clmem_pool_release> {
+class [[nodiscard]] pool : public detail::owner<clmem_pool, clmem_pool_release> {
   public:
     using owner::owner;
     explicit pool(const provider &from, const clmem_pool_options *options = nullptr, error_sink failure = throws()) {
@@ -83,7 +87,7 @@ class pool : public detail::owner<clmem_pool, clmem_pool_release> {
     }
     buffer allocate(std::size_t bytes, const clmem_allocation_options &options, error_sink failure = throws()) const {
         buffer made;
-        detail::check(clmem_pool_allocate_with(handle_, bytes, &options, &made.handle_), failure);
+        detail::check(clmem_pool_allocate_with(handle_, &options, bytes, &made.handle_), failure);
         return made;
     }
     void record_use(const buffer &used, queue_argument by, error_sink failure = throws()) const {
@@ -102,16 +106,6 @@ class pool : public detail::owner<clmem_pool, clmem_pool_release> {
     }
     void set_limit(std::size_t bytes, error_sink failure = throws()) const {
         detail::check(clmem_pool_set_limit(handle_, bytes), failure);
-    }
-    std::uint32_t bin_number(std::size_t bytes, error_sink failure = throws()) const {
-        std::uint32_t bin = 0;
-        detail::check(clmem_pool_bin_number(handle_, bytes, &bin), failure);
-        return bin;
-    }
-    std::size_t alloc_size(std::uint32_t bin, error_sink failure = throws()) const {
-        std::size_t bytes = 0;
-        detail::check(clmem_pool_alloc_size(handle_, bin, &bytes), failure);
-        return bytes;
     }
     clmem_statistics statistics(error_sink failure = throws()) const {
         clmem_statistics now = CLMEM_STATISTICS_INIT;

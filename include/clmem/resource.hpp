@@ -65,7 +65,7 @@ class memory_resource : public std::pmr::memory_resource {
         options.queue = queue_;
         options.alignment_bytes = alignment;
         clmem_buffer block = nullptr;
-        detail::check(clmem_pool_allocate_with(pool_, bytes, &options, &block), failure);
+        detail::check(clmem_pool_allocate_with(pool_, &options, bytes, &block), failure);
         return buffer{block};
     }
     static std::uintptr_t address_of(const buffer &block, error_sink failure) {

@@ -28,8 +28,9 @@ inline buffer wrap_svm(context_argument in, void *pointer, std::size_t bytes = S
 // clmem_svm_release_enqueued(): `on` NULL is the block's queue. On a failure `memory` still owns the block.
 inline event release_enqueued(buffer &memory, queue_argument on = nullptr, const wait_list &waits = {},
                               error_sink failure = throws()) {
+    const auto options = detail::after<clmem_enqueue_options>(CLMEM_ENQUEUE_OPTIONS_INIT, waits);
     cl_event done = nullptr;
-    if (detail::check(clmem_svm_release_enqueued(memory.get(), on, waits.size(), waits.data(), &done), failure)) {
+    if (detail::check(clmem_svm_release_enqueued(memory.get(), on, &options, &done), failure)) {
         static_cast<void>(memory.give_up());
     }
     return event{done};
@@ -38,10 +39,11 @@ inline event release_enqueued(buffer &memory, queue_argument on = nullptr, const
 // clmem_svm_migrate()
 inline event migrate_svm(queue_argument on, const std::vector<clmem_buffer> &memories, std::uint64_t flags = 0,
                          const wait_list &waits = {}, error_sink failure = throws()) {
+    const auto options = detail::after<clmem_enqueue_options>(CLMEM_ENQUEUE_OPTIONS_INIT, waits);
     cl_event done = nullptr;
-    detail::check(clmem_svm_migrate(on, static_cast<std::uint32_t>(memories.size()), memories.data(), flags,
-                                    waits.size(), waits.data(), &done),
-                  failure);
+    detail::check(
+        clmem_svm_migrate(on, static_cast<std::uint32_t>(memories.size()), memories.data(), flags, &options, &done),
+        failure);
     return event{done};
 }
 

@@ -12,7 +12,7 @@ class pending_map;
 
 // Memory that the host can access while this lives; the destructor unmaps it. A map of 0 bytes is empty and converts to
 // false.
-class map : public detail::owner<clmem_map, clmem_map_release> {
+class [[nodiscard]] map : public detail::owner<clmem_map, clmem_map_release> {
   public:
     using owner::owner;
     // clmem_map_buffer(), which waits for the content.
@@ -53,28 +53,33 @@ class map : public detail::owner<clmem_map, clmem_map_release> {
     span<T> elements(error_sink failure = throws()) const && = delete; // the map would end before they are used
     // A second call does nothing; `on` NULL is the queue on which it was mapped.
     event unmap(queue_argument on = nullptr, const wait_list &waits = {}, error_sink failure = throws()) const {
+        const auto options = detail::after<clmem_enqueue_options>(CLMEM_ENQUEUE_OPTIONS_INIT, waits);
         cl_event done = nullptr;
-        detail::check(clmem_map_unmap(handle_, on, waits.size(), waits.data(), &done), failure);
+        detail::check(clmem_map_unmap(handle_, on, &options, &done), failure);
         return event{done};
     }
 
   private:
     void show(const buffer &memory, cl_command_queue on, std::uint64_t flags, std::size_t offset_bytes,
               std::size_t bytes, bool blocking, const wait_list &waits, cl_event *ready, error_sink failure) {
-        detail::check(clmem_map_buffer(memory.get(), on, flags, offset_bytes, bytes, blocking ? 1 : 0, waits.size(),
-                                       waits.data(), &handle_, ready),
-                      failure);
+        auto part = detail::after<clmem_map_buffer_options>(CLMEM_MAP_BUFFER_OPTIONS_INIT, waits);
+        part.offset_bytes = offset_bytes;
+        part.bytes = bytes;
+        part.non_blocking = blocking ? 0 : 1;
+        detail::check(clmem_map_buffer(memory.get(), on, flags, &part, &handle_, ready), failure);
     }
     void show(const image &memory, cl_command_queue on, std::uint64_t flags, const position &origin,
               const position &region, bool blocking, const wait_list &waits, cl_event *ready, error_sink failure) {
-        detail::check(clmem_map_image(memory.get(), on, flags, origin.data(), region.data(), blocking ? 1 : 0,
-                                      waits.size(), waits.data(), &handle_, ready),
-                      failure);
+        auto part = detail::after<clmem_map_image_options>(CLMEM_MAP_IMAGE_OPTIONS_INIT, waits);
+        std::copy(origin.begin(), origin.end(), part.origin);
+        std::copy(region.begin(), region.end(), part.region);
+        part.non_blocking = blocking ? 0 : 1;
+        detail::check(clmem_map_image(memory.get(), on, flags, &part, &handle_, ready), failure);
     }
 };
 
 // An enqueued map. Do not touch its memory before wait(); without that the destructor unmaps it.
-class pending_map {
+class [[nodiscard]] pending_map {
   public:
     pending_map() noexcept = default;
     pending_map(map &&started, event &&ready) noexcept : map_{std::move(started)}, ready_{std::move(ready)} {}
@@ -123,23 +128,21 @@ inline pending_map map::start(const image &memory, queue_argument on, std::uint6
     return {std::move(started), event{ready}};
 }
 
-// clmem_transfer_copy(); it blocks unless the options say otherwise.
+// clmem_transfer_copy(); it blocks unless the options say otherwise. Events stand in the list or in the options.
 inline event copy(queue_argument on, const const_place &source, const place &destination,
                   const clmem_transfer_options *options = nullptr, const wait_list &waits = {},
                   error_sink failure = throws()) {
+    clmem_transfer_options how = CLMEM_TRANSFER_OPTIONS_INIT;
+    if (waits.size() != 0) {
+        if (options != nullptr && options->wait_count != 0) {
+            detail::refuse(__func__, "waits: expected none besides the options' events, got some", failure);
+            return {};
+        }
+        how = detail::after(options != nullptr ? *options : how, waits);
+        options = &how;
+    }
     cl_event done = nullptr;
-    detail::check(clmem_transfer_copy(on, source.get(), destination.get(), options, waits.size(), waits.data(), &done),
-                  failure);
-    return event{done};
-}
-
-// clmem_transfer_copy_peer_amd()
-inline event copy_peer_amd(const buffer &source, const buffer &destination, queue_argument on,
-                           std::size_t bytes = SIZE_MAX, const wait_list &waits = {}, error_sink failure = throws()) {
-    cl_event done = nullptr;
-    detail::check(
-        clmem_transfer_copy_peer_amd(source.get(), destination.get(), on, bytes, waits.size(), waits.data(), &done),
-        failure);
+    detail::check(clmem_transfer_copy(on, source.get(), destination.get(), options, &done), failure);
     return event{done};
 }
 

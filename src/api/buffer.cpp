@@ -180,14 +180,14 @@ clmem_status clmem_buffer_slice(clmem_buffer buffer, int64_t start, int64_t stop
 }
 
 clmem_status clmem_buffer_fill(clmem_buffer buffer, cl_command_queue queue, const void *pattern, size_t pattern_bytes,
-                               size_t offset_bytes, size_t bytes, uint32_t wait_count, const cl_event *wait_events,
-                               cl_event *out_event) {
+                               const clmem_buffer_fill_options *options, cl_event *out_event) {
     return api::guard(__func__, [&] {
         api::event_output event{out_event};
         const auto memory = api::find(buffer);
         api::required(queue, "queue");
         api::required(pattern, "pattern");
-        fill(*memory, queue, {pattern, pattern_bytes}, offset_bytes, bytes, api::wait_list(wait_count, wait_events),
+        const auto part = api::read_options<clmem_buffer_fill_options>(options, CLMEM_BUFFER_FILL_OPTIONS_INIT);
+        fill(*memory, queue, {pattern, pattern_bytes}, part.offset_bytes, part.bytes, api::wait_list(part),
              event.wanted());
         event.give();
     });

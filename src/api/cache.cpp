@@ -2,6 +2,8 @@
 
 #include "api/handles.hpp"
 
+#include <clmem_extras.h>
+
 using namespace clmem_core;
 using namespace clmem_core::api;
 
@@ -17,10 +19,7 @@ std::string_view read_key(const char *key, std::size_t key_bytes) {
 
 clmem_cache_value read_value(const clmem_cache_value *value) {
     const clmem_cache_value known = read_struct(required(value, "value"), "value");
-    if (known.reserved != 0) {
-        fail(CLMEM_ERROR_INVALID_ARGUMENT, "value: expected 0 in its reserved members, got another value; set it by "
-                                           "the *_INIT macro");
-    }
+    api::check_reserved(known, "value");
     return known;
 }
 

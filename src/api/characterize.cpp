@@ -4,6 +4,7 @@
 #include "device/characterize/measurement.hpp"
 #include "device/vendor.hpp"
 
+#include <clmem_extras.h>
 #include <vector>
 
 using namespace clmem_core;

@@ -12,6 +12,7 @@
 #include "transfer/staging.hpp"
 
 #include <algorithm>
+#include <clmem_extras.h>
 
 using namespace clmem_core;
 using namespace clmem_core::api;
@@ -31,10 +32,7 @@ void check(cl_int code, const char *function) {
 
 clmem_device_data read_data(const clmem_device_data *data) {
     const clmem_device_data known = read_struct(required(data, "data"), "data");
-    if (known.reserved != 0) {
-        fail(CLMEM_ERROR_INVALID_ARGUMENT, "data: expected 0 in its reserved members, got another value; set it by the "
-                                           "*_INIT macro");
-    }
+    api::check_reserved(known, "data");
     return known;
 }
 

@@ -2,6 +2,7 @@
 // record.
 #pragma once
 
+#include "api/oldest_sizes.hpp"
 #include "base/error.hpp"
 #include "base/fork.hpp"
 
@@ -76,10 +77,6 @@ T *required(T *pointer, const char *name) {
     return pointer;
 }
 
-// Size of the oldest version of a struct that callers may pass. All structs are in their first version.
-template <class T>
-constexpr std::size_t oldest_size = sizeof(T);
-
 inline constexpr std::size_t largest_struct = 65536;
 
 template <class T>
@@ -112,6 +109,14 @@ T read_struct(const T *in, const char *name) {
     }
     known.struct_size = sizeof(T);
     return known;
+}
+
+template <class T>
+void check_reserved(const T &in, const char *name) {
+    if (in.reserved != 0) {
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "%s.reserved: expected 0, got another value; set %s by the *_INIT macro",
+             name, name);
+    }
 }
 
 // Writes a struct into the caller's memory of the given size, which may be an older (truncated) or a newer version

@@ -139,11 +139,24 @@ inline void check_bool(std::uint32_t value, const char *name) {
 }
 
 // Checks a command's wait list.
-[[nodiscard]] inline cl::wait_list wait_list(std::uint32_t count, const cl_event *events) {
-    if (count > 0 && events == nullptr) {
-        fail(CLMEM_ERROR_INVALID_ARGUMENT, "wait_events: expected wait_count (%u) events, got NULL", count);
+// The options' events.
+template <class Options>
+[[nodiscard]] cl::wait_list wait_list(const Options &options) {
+    if (options.wait_count > 0 && options.wait_events == nullptr) {
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "options.wait_events: expected wait_count (%u) events, got NULL",
+             options.wait_count);
     }
-    return {count, count > 0 ? events : nullptr};
+    return {options.wait_count, options.wait_count > 0 ? options.wait_events : nullptr};
+}
+
+// The options, or if there are none the defaults.
+template <class Options>
+[[nodiscard]] Options read_options(const Options *in, const Options &defaults) {
+    return in != nullptr ? read_struct(in, "options") : defaults;
+}
+
+[[nodiscard]] inline clmem_enqueue_options read_options(const clmem_enqueue_options *in) {
+    return read_options<clmem_enqueue_options>(in, CLMEM_ENQUEUE_OPTIONS_INIT);
 }
 
 // A handle for new memory; NULL for none. If that fails, the memory is released.

@@ -49,10 +49,7 @@ clmem_status clmem_image_from_array(cl_context context, uint64_t memory_flags, c
         api::required(context, "context");
         api::required(array, "array");
         const auto given = api::read_struct(array, "array");
-        if (given.reserved != 0) {
-            fail(CLMEM_ERROR_INVALID_ARGUMENT, "array: expected 0 in its reserved members, got another value; set it "
-                                               "by the *_INIT macro");
-        }
+        api::check_reserved(given, "array");
         out = token::to_handle<clmem_image>(make_memory_handle(make_image_of(context, memory_flags, given)));
     });
 }
@@ -73,15 +70,14 @@ clmem_status clmem_image_query(clmem_image image, uint32_t property, size_t capa
     });
 }
 
-clmem_status clmem_image_fill(clmem_image image, cl_command_queue queue, const double *color, const size_t *origin,
-                              const size_t *region, uint32_t wait_count, const cl_event *wait_events,
-                              cl_event *out_event) {
+clmem_status clmem_image_fill(clmem_image image, cl_command_queue queue, const double *color,
+                              const clmem_image_fill_options *options, cl_event *out_event) {
     return api::guard(__func__, [&] {
         api::event_output event{out_event};
         api::required(queue, "queue");
         api::required(color, "color");
-        const cl::wait_list waits = api::wait_list(wait_count, wait_events);
-        fill_image(*api::find(image), queue, color, origin, region, waits, event.wanted());
+        const auto part = api::read_options<clmem_image_fill_options>(options, CLMEM_IMAGE_FILL_OPTIONS_INIT);
+        fill_image(*api::find(image), queue, color, part.origin, part.region, api::wait_list(part), event.wanted());
         event.give();
     });
 }

@@ -52,7 +52,7 @@ launch read_launch(const clmem_launch_options &options) {
             .offset = options.offset,
             .global = options.global,
             .local = given != 0 ? options.local : nullptr,
-            .waits = api::wait_list(options.wait_count, options.wait_events),
+            .waits = api::wait_list(options),
             .clears = (options.flags & CLMEM_LAUNCH_CLEAR) != 0};
 }
 

@@ -26,46 +26,43 @@ std::shared_ptr<memory_map> find(clmem_map handle) {
     return std::static_pointer_cast<memory_map>(std::move(found));
 }
 
-extent box(const size_t *numbers) {
-    return {numbers[0], numbers[1], numbers[2]};
+template <class Options>
+map_manner how(std::uint64_t flags, const Options &options) {
+    api::check_bool(options.non_blocking, "options.non_blocking");
+    api::check_reserved(options, "options");
+    return {flags, options.non_blocking == 0};
 }
 
 } // namespace
 
-clmem_status clmem_map_buffer(clmem_buffer buffer, cl_command_queue queue, uint64_t flags, size_t offset_bytes,
-                              size_t bytes, uint32_t blocking, uint32_t wait_count, const cl_event *wait_events,
-                              clmem_map *out_map, cl_event *out_event) {
+clmem_status clmem_map_buffer(clmem_buffer buffer, cl_command_queue queue, uint64_t flags,
+                              const clmem_map_buffer_options *options, clmem_map *out_map, cl_event *out_event) {
     return api::guard(__func__, [&] {
         api::event_output event{out_event};
         auto &out = api::output(out_map, "out_map");
         api::required(queue, "queue");
-        const cl::wait_list waits = api::wait_list(wait_count, wait_events);
+        const auto part = api::read_options<clmem_map_buffer_options>(options, CLMEM_MAP_BUFFER_OPTIONS_INIT);
         auto memory = api::find(buffer);
-        api::check_bool(blocking, "blocking");
-        out = handle_of(
-            map_buffer(std::move(memory), queue, offset_bytes, bytes, {flags, blocking != 0}, waits, event.wanted()),
-            event.wanted());
+        out = handle_of(map_buffer(std::move(memory), queue, part.offset_bytes, part.bytes, how(flags, part),
+                                   api::wait_list(part), event.wanted()),
+                        event.wanted());
         event.give();
     });
 }
 
-clmem_status clmem_map_image(clmem_image image, cl_command_queue queue, uint64_t flags, const size_t *origin,
-                             const size_t *region, uint32_t blocking, uint32_t wait_count, const cl_event *wait_events,
-                             clmem_map *out_map, cl_event *out_event) {
+clmem_status clmem_map_image(clmem_image image, cl_command_queue queue, uint64_t flags,
+                             const clmem_map_image_options *options, clmem_map *out_map, cl_event *out_event) {
     return api::guard(__func__, [&] {
         api::event_output event{out_event};
         auto &out = api::output(out_map, "out_map");
         api::required(queue, "queue");
-        api::required(origin, "origin");
-        api::required(region, "region");
-        const cl::wait_list waits = api::wait_list(wait_count, wait_events);
+        const auto part = api::read_options<clmem_map_image_options>(options, CLMEM_MAP_IMAGE_OPTIONS_INIT);
         auto memory = api::find_any_memory(token::of(image), "image", "image");
         if (memory->kind() != memory_kind::image) {
             fail(CLMEM_ERROR_INVALID_HANDLE, "image: expected an image, got %s", noun_of(memory->kind()));
         }
-        api::check_bool(blocking, "blocking");
-        out = handle_of(map_image(std::move(memory), queue, box(origin), box(region), {flags, blocking != 0}, waits,
-                                  event.wanted()),
+        out = handle_of(map_image(std::move(memory), queue, std::to_array(part.origin), std::to_array(part.region),
+                                  how(flags, part), api::wait_list(part), event.wanted()),
                         event.wanted());
         event.give();
     });
@@ -78,12 +75,12 @@ clmem_status clmem_map_describe(clmem_map map, clmem_map_info *out_info) {
     });
 }
 
-clmem_status clmem_map_unmap(clmem_map map, cl_command_queue queue, uint32_t wait_count, const cl_event *wait_events,
+clmem_status clmem_map_unmap(clmem_map map, cl_command_queue queue, const clmem_enqueue_options *options,
                              cl_event *out_event) {
     return api::guard(__func__, [&] {
         api::event_output event{out_event};
-        const cl::wait_list waits = api::wait_list(wait_count, wait_events);
-        find(map)->unmap(queue, waits, event.wanted());
+        const auto after = api::read_options(options);
+        find(map)->unmap(queue, api::wait_list(after), event.wanted());
         event.give();
     });
 }

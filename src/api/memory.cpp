@@ -48,13 +48,14 @@ clmem_status clmem_memory_equal(clmem_memory memory, clmem_memory other, uint32_
 }
 
 clmem_status clmem_memory_migrate(cl_command_queue queue, uint32_t count, const clmem_memory *memories, uint64_t flags,
-                                  uint32_t wait_count, const cl_event *wait_events, cl_event *out_event) {
+                                  const clmem_enqueue_options *options, cl_event *out_event) {
     return api::guard(__func__, [&] {
         api::event_output event{out_event};
         api::required(queue, "queue");
         if (count == 0) { fail(CLMEM_ERROR_INVALID_ARGUMENT, "count: expected at least 1, got 0"); }
         api::required(memories, "memories");
-        const cl::wait_list waits = api::wait_list(wait_count, wait_events);
+        const auto after = api::read_options(options);
+        const cl::wait_list waits = api::wait_list(after);
         std::vector<std::shared_ptr<memory_object>> all;
         for (std::uint32_t i = 0; i < count; ++i) {
             all.push_back(api::find(memories[i], "an element of memories"));

@@ -2,6 +2,8 @@
 
 #include "api/guard.hpp"
 
+#include <clmem_extras.h>
+
 using namespace clmem_core;
 using namespace clmem_core::api;
 
@@ -10,10 +12,7 @@ clmem_status clmem_occupancy_compute(const clmem_device_data *data, uint32_t thr
     return guard(__func__, [&] {
         const std::size_t size = output_struct(out_occupancy, "out_occupancy");
         const clmem_device_data known = read_struct(required(data, "data"), "data");
-        if (known.reserved != 0) {
-            fail(CLMEM_ERROR_INVALID_ARGUMENT, "data: expected 0 in its reserved members, got another value; set it by "
-                                               "the *_INIT macro");
-        }
+        api::check_reserved(known, "data");
         write_struct(out_occupancy, occupancy_of(known, threads, shared_bytes, registers), size);
     });
 }

@@ -1,5 +1,7 @@
 #include "api/handles.hpp"
 
+#include <clmem_extras.h>
+
 using namespace clmem_core;
 
 namespace {
@@ -20,10 +22,7 @@ void check_pool_options(const clmem_pool_options &options) {
              "options.driver_time_permille: expected 0 to %d or CLMEM_DRIVER_TIME_NEVER, got %u",
              static_cast<int>(CLMEM_DRIVER_TIME_UNLIMITED), options.driver_time_permille);
     }
-    if (options.reserved != 0) {
-        fail(CLMEM_ERROR_INVALID_ARGUMENT,
-             "options.reserved: expected 0, got another value; set options by the *_INIT macro");
-    }
+    api::check_reserved(options, "options");
 }
 
 void check_allocation_options(const clmem_allocation_options &options, pool &p) {
@@ -33,10 +32,7 @@ void check_allocation_options(const clmem_allocation_options &options, pool &p) 
              "options.flags: expected CLMEM_ALLOCATION_DEDICATED or 0, got unknown bits %#x",
              options.flags & ~known_flags);
     }
-    if (options.reserved != 0) {
-        fail(CLMEM_ERROR_INVALID_ARGUMENT,
-             "options.reserved: expected 0, got another value; set options by the *_INIT macro");
-    }
+    api::check_reserved(options, "options");
     api::check_alignment(options.alignment_bytes, "options.alignment_bytes");
     if (!p.tags().has(options.tag)) {
         fail(CLMEM_ERROR_INVALID_ARGUMENT,
@@ -131,7 +127,7 @@ clmem_status clmem_pool_try_allocate(clmem_pool handle, cl_command_queue queue, 
     return allocate<give_none>(handle, queue, bytes, out_buffer);
 }
 
-clmem_status clmem_pool_allocate_with(clmem_pool handle, size_t bytes, const clmem_allocation_options *options,
+clmem_status clmem_pool_allocate_with(clmem_pool handle, const clmem_allocation_options *options, size_t bytes,
                                       clmem_buffer *out_buffer) {
     return api::guard(__func__, [&] {
         auto &out = api::output(out_buffer, "out_buffer");

@@ -7,6 +7,8 @@
 #include "provider/usm.hpp"
 #include "provider/virtual.hpp"
 
+#include <cinttypes>
+
 using namespace clmem_core;
 
 namespace {
@@ -14,6 +16,17 @@ namespace {
 void publish(const std::shared_ptr<provider> &made, clmem_provider &out) {
     out = token::to_handle<clmem_provider>(object_table::add(token::type::provider, made));
     made->commit();
+}
+
+std::uint64_t flags_of(const clmem_provider_options *in) {
+    const auto options = api::read_options<clmem_provider_options>(in, CLMEM_PROVIDER_OPTIONS_INIT);
+    api::check_reserved(options, "options");
+    return options.memory_flags;
+}
+
+std::uint64_t flags_or_default(const clmem_provider_options *in) {
+    const std::uint64_t flags = flags_of(in);
+    return flags != 0 ? flags : CL_MEM_READ_WRITE;
 }
 
 } // namespace
@@ -29,40 +42,47 @@ clmem_status clmem_provider_set_time(clmem_provider handle, uint64_t time_ns) {
     return api::guard(__func__, [&] { api::find_provider(handle)->set_time(time_ns); });
 }
 
-clmem_status clmem_provider_create_buffer(cl_context context, uint64_t memory_flags, clmem_provider *out_provider) {
+clmem_status clmem_provider_create_buffer(cl_context context, const clmem_provider_options *options,
+                                          clmem_provider *out_provider) {
     return api::guard(__func__, [&] {
         auto &out = api::output(out_provider, "out_provider");
-        publish(make_buffer_provider(api::required(context, "context"), memory_flags), out);
+        publish(make_buffer_provider(api::required(context, "context"), flags_or_default(options)), out);
     });
 }
 
-clmem_status clmem_provider_create_immediate(cl_command_queue queue, uint64_t memory_flags,
+clmem_status clmem_provider_create_immediate(cl_command_queue queue, const clmem_provider_options *options,
                                              clmem_provider *out_provider) {
     return api::guard(__func__, [&] {
         auto &out = api::output(out_provider, "out_provider");
-        publish(make_immediate_provider(api::required(queue, "queue"), memory_flags), out);
+        publish(make_immediate_provider(api::required(queue, "queue"), flags_or_default(options)), out);
     });
 }
 
-clmem_status clmem_provider_create_svm(cl_context context, uint64_t memory_flags, clmem_provider *out_provider) {
+clmem_status clmem_provider_create_svm(cl_context context, const clmem_provider_options *options,
+                                       clmem_provider *out_provider) {
     return api::guard(__func__, [&] {
         auto &out = api::output(out_provider, "out_provider");
-        publish(make_svm_provider(api::required(context, "context"), memory_flags), out);
+        publish(make_svm_provider(api::required(context, "context"), flags_or_default(options)), out);
     });
 }
 
 clmem_status clmem_provider_create_usm(cl_context context, cl_device_id device, uint32_t kind,
-                                       clmem_provider *out_provider) {
+                                       const clmem_provider_options *options, clmem_provider *out_provider) {
     return api::guard(__func__, [&] {
         auto &out = api::output(out_provider, "out_provider");
-        publish(make_usm_provider(api::required(context, "context"), device, kind), out);
+        api::required(context, "context");
+        if (const std::uint64_t flags = flags_of(options); flags != 0) {
+            fail(CLMEM_ERROR_INVALID_ARGUMENT, "options.memory_flags: expected 0 for USM, got 0x%" PRIx64, flags);
+        }
+        publish(make_usm_provider(context, device, kind), out);
     });
 }
 
-clmem_status clmem_provider_create_pinned(cl_command_queue queue, uint64_t memory_flags, clmem_provider *out_provider) {
+clmem_status clmem_provider_create_pinned(cl_command_queue queue, const clmem_provider_options *options,
+                                          clmem_provider *out_provider) {
     return api::guard(__func__, [&] {
         auto &out = api::output(out_provider, "out_provider");
-        publish(make_pinned_provider(api::required(queue, "queue"), memory_flags), out);
+        publish(make_pinned_provider(api::required(queue, "queue"), flags_or_default(options)), out);
     });
 }
 

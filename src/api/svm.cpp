@@ -24,12 +24,13 @@ clmem_status clmem_svm_wrap(cl_context context, void *pointer, size_t bytes, uin
     });
 }
 
-clmem_status clmem_svm_release_enqueued(clmem_buffer buffer, cl_command_queue queue, uint32_t wait_count,
-                                        const cl_event *wait_events, cl_event *out_event) {
+clmem_status clmem_svm_release_enqueued(clmem_buffer buffer, cl_command_queue queue,
+                                        const clmem_enqueue_options *options, cl_event *out_event) {
     return api::guard(__func__, [&] {
         api::event_output event{out_event};
+        const auto after = api::read_options(options);
         const auto memory = api::find(buffer);
-        cl::event marker = mark_for_release(*memory, queue, api::wait_list(wait_count, wait_events));
+        cl::event marker = mark_for_release(*memory, queue, api::wait_list(after));
         cl_event const released = marker.get();
         api::release_block_after(buffer, {&released, 1});
         if (event.wanted() != nullptr) { *event.wanted() = marker.detach(); }
@@ -38,12 +39,13 @@ clmem_status clmem_svm_release_enqueued(clmem_buffer buffer, cl_command_queue qu
 }
 
 clmem_status clmem_svm_migrate(cl_command_queue queue, uint32_t count, const clmem_buffer *buffers, uint64_t flags,
-                               uint32_t wait_count, const cl_event *wait_events, cl_event *out_event) {
+                               const clmem_enqueue_options *options, cl_event *out_event) {
     return api::guard(__func__, [&] {
         api::event_output event{out_event};
         api::required(queue, "queue");
         api::required(buffers, "buffers");
-        const cl::wait_list waits = api::wait_list(wait_count, wait_events);
+        const auto after = api::read_options(options);
+        const cl::wait_list waits = api::wait_list(after);
         migrate_svm(queue, api::find_each(count, buffers, "buffers"), flags, waits, event.wanted());
         event.give();
     });

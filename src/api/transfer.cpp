@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cinttypes>
+#include <clmem_extras.h>
 
 using namespace clmem_core;
 
@@ -12,10 +13,7 @@ namespace {
 
 clmem_transfer_place read_place(const clmem_transfer_place *in, const char *name) {
     const auto place = api::read_struct(api::required(in, name), name);
-    if (place.reserved != 0) {
-        fail(CLMEM_ERROR_INVALID_ARGUMENT, "%s.reserved: expected 0, got another value; set it by the *_INIT macro",
-             name);
-    }
+    api::check_reserved(place, name);
     return place;
 }
 
@@ -31,14 +29,12 @@ transfer_place place_of(const clmem_transfer_place &in, const char *name) {
     return place;
 }
 
-transfer_options options_of(const clmem_transfer_options *in) {
-    if (in == nullptr) { return {}; }
-    const auto options = api::read_struct(in, "options");
+transfer_options options_of(const clmem_transfer_options &options) {
     api::check_bool(options.non_blocking, "options.non_blocking");
-    constexpr std::uint64_t both = CLMEM_TRANSFER_STAGED | CLMEM_TRANSFER_DIRECT;
+    constexpr std::uint32_t both = CLMEM_TRANSFER_STAGED | CLMEM_TRANSFER_DIRECT;
     if ((options.flags & ~both) != 0 || (options.flags & both) == both) {
         fail(CLMEM_ERROR_INVALID_ARGUMENT,
-             "options.flags: expected CLMEM_TRANSFER_STAGED, CLMEM_TRANSFER_DIRECT or 0, got 0x%" PRIx64,
+             "options.flags: expected CLMEM_TRANSFER_STAGED, CLMEM_TRANSFER_DIRECT or 0, got 0x%" PRIx32,
              options.flags);
     }
     return {options.non_blocking == 0, options.flags, options.bytes, std::to_array(options.region)};
@@ -48,27 +44,26 @@ transfer_options options_of(const clmem_transfer_options *in) {
 
 clmem_status clmem_transfer_copy(cl_command_queue queue, const clmem_transfer_place *source,
                                  const clmem_transfer_place *destination, const clmem_transfer_options *options,
-                                 uint32_t wait_count, const cl_event *wait_events, cl_event *out_event) {
+                                 cl_event *out_event) {
     return api::guard(__func__, [&] {
         api::event_output event{out_event};
         api::required(queue, "queue");
         const clmem_transfer_place from = read_place(source, "source");
         const clmem_transfer_place to = read_place(destination, "destination");
-        const transfer_options how = options_of(options);
-        const cl::wait_list waits = api::wait_list(wait_count, wait_events);
-        copy(queue, place_of(from, "memory of source"), place_of(to, "memory of destination"), how, waits,
-             event.wanted());
+        const auto how = api::read_options<clmem_transfer_options>(options, CLMEM_TRANSFER_OPTIONS_INIT);
+        copy(queue, place_of(from, "memory of source"), place_of(to, "memory of destination"), options_of(how),
+             api::wait_list(how), event.wanted());
         event.give();
     });
 }
 
 clmem_status clmem_transfer_copy_peer_amd(clmem_buffer source, clmem_buffer destination, cl_command_queue queue,
-                                          size_t bytes, uint32_t wait_count, const cl_event *wait_events,
-                                          cl_event *out_event) {
+                                          size_t bytes, const clmem_enqueue_options *options, cl_event *out_event) {
     return api::guard(__func__, [&] {
         api::event_output event{out_event};
         api::required(queue, "queue");
-        const cl::wait_list waits = api::wait_list(wait_count, wait_events);
+        const auto after = api::read_options(options);
+        const cl::wait_list waits = api::wait_list(after);
         const auto from = api::find(source, "source");
         const auto to = api::find(destination, "destination");
         copy_peer_amd(queue, from, to, bytes, waits, event.wanted());

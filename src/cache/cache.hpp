@@ -3,6 +3,7 @@
 
 #include "base/error.hpp"
 
+#include <clmem_extras.h>
 #include <cstdint>
 #include <map>
 #include <memory>

@@ -7,8 +7,10 @@
 #include <bit>
 #include <climits>
 #include <cstdint>
-#include <cstring>
+#include <mutex>
+#include <set>
 #include <string>
+#include <utility>
 
 namespace clmem_core {
 
@@ -31,17 +33,12 @@ std::uint64_t features_of(cl_device_id device, cl_uint version) {
     return features;
 }
 
-// Truncates a text between two UTF-8 characters, never inside one.
-template <std::size_t Capacity>
-void copy_text(char (&out)[Capacity], const std::string &text) {
-    std::size_t length = std::min(text.size(), Capacity - 1);
-    if (length < text.size()) {
-        while (length > 0 && (static_cast<unsigned char>(text[length]) & 0xC0U) == 0x80U) {
-            --length;
-        }
-    }
-    std::memcpy(out, text.data(), length);
-    out[length] = '\0';
+// The text, kept until the process ends: once, however often it is described.
+const char *lasting(std::string text) {
+    static std::mutex adding;
+    static auto &all = *new std::set<std::string>; // what it holds stays where it is
+    const std::lock_guard lock{adding};
+    return all.insert(std::move(text)).first->c_str();
 }
 
 } // namespace
@@ -79,9 +76,9 @@ clmem_device_info describe(cl_device_id device) {
     info.alignment_bytes = alignment_of(device);
     info.compute_units = cl::value<cl_uint>(device, CLMEM_CL_ASK(CL_DEVICE_MAX_COMPUTE_UNITS));
     info.unified_memory = cl::value_or<cl_bool>(device, CLMEM_CL_ASK(CL_DEVICE_HOST_UNIFIED_MEMORY), CL_FALSE) != 0;
-    copy_text(info.name, cl::text(device, CLMEM_CL_ASK(CL_DEVICE_NAME)));
-    copy_text(info.platform_name, cl::text(platform, CLMEM_CL_ASK(CL_PLATFORM_NAME)));
-    copy_text(info.driver_version, cl::text(device, CLMEM_CL_ASK(CL_DRIVER_VERSION)));
+    info.name = lasting(cl::text(device, CLMEM_CL_ASK(CL_DEVICE_NAME)));
+    info.platform_name = lasting(cl::text(platform, CLMEM_CL_ASK(CL_PLATFORM_NAME)));
+    info.driver_version = lasting(cl::text(device, CLMEM_CL_ASK(CL_DRIVER_VERSION)));
     return info;
 }
 

@@ -1,6 +1,7 @@
 // Buffers without a pool, parts of buffers, and fills.
 #include "kernels.hpp"
 #include "opencl.hpp"
+#include "options.hpp"
 
 #include <algorithm>
 #include <array>
@@ -28,7 +29,7 @@ class buffer : public on_device {
     }
     pool_owner make_device_pool() {
         provider_owner provider;
-        CHECK_OK(clmem_provider_create_buffer(context_, CL_MEM_READ_WRITE, provider.out()));
+        CHECK_OK(clmem_provider_create_buffer(context_, nullptr, provider.out()));
         return make_pool(provider);
     }
     static cl_mem mem_of(clmem_buffer handle) {
@@ -243,7 +244,7 @@ TEST_F(buffer, parts_outlive_their_pool) {
         REQUIRE_OK(clmem_buffer_sub_region(block, alignment_, alignment_, 0, part.out()));
     }
     const unsigned char pattern = 0x77;
-    CHECK_OK(clmem_buffer_fill(part, queue_, &pattern, 1, 0, SIZE_MAX, 0, nullptr, nullptr));
+    CHECK_OK(clmem_buffer_fill(part, queue_, &pattern, 1, nullptr, nullptr));
     EXPECT_EQ(read(part, alignment_), std::vector<unsigned char>(alignment_, pattern));
 }
 
@@ -290,7 +291,7 @@ TEST_F(filling, every_legal_pattern_fills_exactly_its_range) {
         const std::size_t first = random() % count;
         const std::size_t bytes = (random() % (count - first) + 1) * pattern_bytes;
         std::vector<unsigned char> lent = pattern;
-        CHECK_OK(clmem_buffer_fill(block, queue_, lent.data(), pattern_bytes, first * pattern_bytes, bytes, 0, nullptr,
+        CHECK_OK(clmem_buffer_fill(block, queue_, lent.data(), pattern_bytes, fill_part(first * pattern_bytes, bytes),
                                    nullptr));
         std::fill(lent.begin(), lent.end(), 0); // released again
         apply(model, pattern, first * pattern_bytes, bytes);
@@ -303,7 +304,7 @@ TEST_F(filling, to_the_end_means_as_many_whole_patterns_as_fit) {
     std::vector<unsigned char> model = counted(1000);
     write(made, model);
     const std::vector<unsigned char> pattern = counted(16);
-    CHECK_OK(clmem_buffer_fill(made, queue_, pattern.data(), 16, 32, SIZE_MAX, 0, nullptr, nullptr));
+    CHECK_OK(clmem_buffer_fill(made, queue_, pattern.data(), 16, fill_part(32, SIZE_MAX), nullptr));
     apply(model, pattern, 32, 960);
     EXPECT_EQ(read(made, 1000), model);
 }
@@ -314,7 +315,7 @@ TEST_F(filling, what_is_no_range_or_pattern_is_refused) {
     cl_event event = nullptr;
     const auto refused = [&](std::size_t pattern_bytes, std::size_t offset, std::size_t bytes) {
         CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT,
-                     clmem_buffer_fill(made, queue_, pattern.data(), pattern_bytes, offset, bytes, 0, nullptr, &event));
+                     clmem_buffer_fill(made, queue_, pattern.data(), pattern_bytes, fill_part(offset, bytes), &event));
     };
     refused(0, 0, 16);
     refused(3, 0, 3);
@@ -326,13 +327,12 @@ TEST_F(filling, what_is_no_range_or_pattern_is_refused) {
     refused(4, 1028, SIZE_MAX);
     refused(4, 1020, 8);
     CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT,
-                 clmem_buffer_fill(made, queue_, pattern.data(), 1, 0, 1, 1, nullptr, &event));
+                 clmem_buffer_fill(made, queue_, pattern.data(), 1, fill_part(0, 1, 1, nullptr), &event));
     counting().fail("clEnqueueFillBuffer", 1, CL_INVALID_COMMAND_QUEUE, false);
-    CHECK_STATUS(CL_INVALID_COMMAND_QUEUE,
-                 clmem_buffer_fill(made, queue_, pattern.data(), 1, 0, 1, 0, nullptr, &event));
+    CHECK_STATUS(CL_INVALID_COMMAND_QUEUE, clmem_buffer_fill(made, queue_, pattern.data(), 1, fill_part(0, 1), &event));
     counting().fail("clEnqueueFillBuffer", 1, CL_MEM_OBJECT_ALLOCATION_FAILURE, false);
     CHECK_STATUS(CLMEM_ERROR_OUT_OF_MEMORY,
-                 clmem_buffer_fill(made, queue_, pattern.data(), 1, 0, 1, 0, nullptr, &event));
+                 clmem_buffer_fill(made, queue_, pattern.data(), 1, fill_part(0, 1), &event));
     EXPECT_EQ(event, nullptr);
 }
 
@@ -341,7 +341,7 @@ TEST_F(filling, of_nothing_still_waits_and_gives_an_event) {
     const unsigned char pattern = 1;
     gate held{context_};
     cl_event done = nullptr;
-    CHECK_OK(clmem_buffer_fill(made, queue_, &pattern, 1, 8, 0, 1, &held.event(), &done));
+    CHECK_OK(clmem_buffer_fill(made, queue_, &pattern, 1, fill_part(8, 0, 1, &held.event()), &done));
     REAL(clFlush)(queue_);
     cl_int status = CL_COMPLETE;
     REAL(clGetEventInfo)(done, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr);
@@ -360,7 +360,7 @@ TEST_F(filling, goes_in_pieces_that_every_driver_can_do) {
     const std::uint64_t before = counting().calls("clEnqueueFillBuffer");
     const std::vector<unsigned char> pattern = counted(32);
     cl_event done = nullptr;
-    CHECK_OK(clmem_buffer_fill(made, queue_, pattern.data(), 32, 0, SIZE_MAX, 0, nullptr, &done));
+    CHECK_OK(clmem_buffer_fill(made, queue_, pattern.data(), 32, nullptr, &done));
     CHECK_OK(clmem_event_wait(1, &done));
     CHECK_OK(clmem_event_release(done));
     EXPECT_EQ(counting().calls("clEnqueueFillBuffer"), before + 2);
@@ -377,7 +377,7 @@ TEST_F(filling, waits_for_its_list) {
     const unsigned char pattern = 0xee;
     gate held{context_};
     cl_event done = nullptr;
-    CHECK_OK(clmem_buffer_fill(made, queue_, &pattern, 1, 0, SIZE_MAX, 1, &held.event(), &done));
+    CHECK_OK(clmem_buffer_fill(made, queue_, &pattern, 1, fill_part(0, SIZE_MAX, 1, &held.event()), &done));
     queue_owner other;
     REQUIRE_OK(clmem_queue_create(context_, device_, 0, other.out()));
     std::vector<unsigned char> now(1024);
@@ -395,7 +395,8 @@ TEST_F(filling, of_shared_virtual_memory_fills_exactly_its_range) {
     REQUIRE_OK(clmem_device_describe(device_, &device));
     if ((device.features & CLMEM_DEVICE_SVM_FINE) == 0) { GTEST_SKIP() << "the device has no fine-grain SVM"; }
     provider_owner provider;
-    REQUIRE_OK(clmem_provider_create_svm(context_, CL_MEM_READ_WRITE | CL_MEM_SVM_FINE_GRAIN_BUFFER, provider.out()));
+    REQUIRE_OK(clmem_provider_create_svm(context_, memory_flags(CL_MEM_READ_WRITE | CL_MEM_SVM_FINE_GRAIN_BUFFER),
+                                         provider.out()));
     const pool_owner pool = make_pool(provider);
     const buffer_owner block = make_buffer(pool, 1024);
     void *pointer = nullptr;
@@ -403,7 +404,7 @@ TEST_F(filling, of_shared_virtual_memory_fills_exactly_its_range) {
     std::vector<unsigned char> model = counted(1024);
     std::memcpy(pointer, model.data(), model.size());
     const std::uint32_t pattern = 0x01020304;
-    CHECK_OK(clmem_buffer_fill(block, queue_, &pattern, sizeof pattern, 16, 64, 0, nullptr, nullptr));
+    CHECK_OK(clmem_buffer_fill(block, queue_, &pattern, sizeof pattern, fill_part(16, 64), nullptr));
     CHECK_OK(clmem_queue_finish(queue_));
     apply(model, {4, 3, 2, 1}, 16, 64);
     EXPECT_EQ(std::memcmp(pointer, model.data(), model.size()), 0);
@@ -411,11 +412,11 @@ TEST_F(filling, of_shared_virtual_memory_fills_exactly_its_range) {
 
 TEST_F(filling, of_host_memory_is_the_hosts) {
     provider_owner provider;
-    REQUIRE_OK(clmem_provider_create_pinned(queue_, CL_MEM_READ_WRITE, provider.out()));
+    REQUIRE_OK(clmem_provider_create_pinned(queue_, nullptr, provider.out()));
     const pool_owner pool = make_pool(provider);
     const buffer_owner block = make_buffer(pool, 1024);
     const unsigned char pattern = 1;
-    CHECK_STATUS(CLMEM_ERROR_UNSUPPORTED, clmem_buffer_fill(block, queue_, &pattern, 1, 0, 1, 0, nullptr, nullptr));
+    CHECK_STATUS(CLMEM_ERROR_UNSUPPORTED, clmem_buffer_fill(block, queue_, &pattern, 1, fill_part(0, 1), nullptr));
 }
 
 TEST_F(filling, on_another_queue_keeps_a_block_from_the_first) {
@@ -426,7 +427,7 @@ TEST_F(filling, on_another_queue_keeps_a_block_from_the_first) {
     REQUIRE_OK(clmem_pool_allocate(pool, queue_, std::size_t{2} << 20U, block.out()));
     gate held{context_};
     const unsigned char pattern = 1;
-    CHECK_OK(clmem_buffer_fill(block, other, &pattern, 1, 0, SIZE_MAX, 1, &held.event(), nullptr));
+    CHECK_OK(clmem_buffer_fill(block, other, &pattern, 1, fill_part(0, SIZE_MAX, 1, &held.event()), nullptr));
     REAL(clFlush)(other);
     const std::uint64_t slab = describe(block).slab;
     block.reset();

@@ -22,7 +22,7 @@ struct caller {
         statuses.push_back(clmem_pool_allocate(pool, nullptr, 100, &buffer));
         EXPECT_EQ(buffer, nullptr);
         EXPECT_NE(last_error().message.find("callback"), std::string::npos) << last_error().message;
-        statuses.push_back(clmem_pool_allocate_with(pool, 100, &options, &buffer));
+        statuses.push_back(clmem_pool_allocate_with(pool, &options, 100, &buffer));
     }
 
     provider_owner make_provider() {

@@ -6,6 +6,8 @@
 namespace clmem::test {
 namespace {
 
+using namespace experimental;
+
 using cpp_cache = cpp_api;
 
 // A value that counts its live instances.

@@ -4,6 +4,8 @@
 namespace clmem::test {
 namespace {
 
+using namespace experimental;
+
 using cpp_characterize = cpp_api;
 
 // The result of a function of the C interface for a device.

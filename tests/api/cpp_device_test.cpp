@@ -6,6 +6,8 @@
 namespace clmem::test {
 namespace {
 
+using namespace experimental;
+
 using cpp_device = cpp_api;
 
 TEST(cpp_version, is_that_of_the_library) {
@@ -22,14 +24,14 @@ TEST_F(cpp_device, are_listed_chosen_and_described) {
     EXPECT_TRUE(std::ranges::any_of(all, [&](const device &d) { return d.get() == chosen.get(); }));
     EXPECT_STREQ(chosen.describe().name, info_.name);
     EXPECT_GE(chosen.memory().total_bytes, chosen.memory().free_bytes);
-    EXPECT_EQ(device::list_for_tests("0:0").size(), 1U);
+    EXPECT_EQ(devices_for_tests("0:0").size(), 1U);
     EXPECT_FALSE(device{});
 }
 
 TEST_F(cpp_device, that_do_not_exist_are_errors) {
     expect_failure(CLMEM_ERROR_NO_DEVICE, [](auto &failure) { EXPECT_FALSE(device::choose("no such", failure)); });
     expect_failure(CLMEM_ERROR_NO_DEVICE,
-                   [](auto &failure) { EXPECT_TRUE(device::list_for_tests("no such", failure).empty()); });
+                   [](auto &failure) { EXPECT_TRUE(devices_for_tests("no such", failure).empty()); });
     expect_failure(CLMEM_ERROR_INVALID_ARGUMENT,
                    [](auto &failure) { EXPECT_EQ(device{}.describe(failure).compute_units, 0U); });
     expect_failure(CLMEM_ERROR_INVALID_ARGUMENT,

@@ -2,7 +2,7 @@
 #include "cpp_library.hpp"
 #include "opencl.hpp"
 
-#include <clmem.hpp>
+#include <clmem_extras.hpp>
 #include <memory_resource>
 #include <numeric>
 #include <vector>
@@ -13,6 +13,8 @@
 
 namespace clmem::test {
 namespace {
+
+using namespace experimental;
 
 // A wrapper like those of the OpenCL C++ bindings.
 struct wrapped_buffer {
@@ -189,7 +191,7 @@ TEST_F(cpp, lists_may_grow_during_the_query) {
     }
     EXPECT_TRUE(found);
     EXPECT_FALSE(pool.bin_statistics().empty());
-    EXPECT_EQ(pool.alloc_size(pool.bin_number(1)), pool.alloc_size(pool.bin_number(1)));
+    EXPECT_EQ(alloc_size(pool, bin_number(pool, 1)), alloc_size(pool, bin_number(pool, 1)));
     pool.reset_peaks();
     pool.set_limit(1);
     EXPECT_EQ(pool.trim(0), 0U);

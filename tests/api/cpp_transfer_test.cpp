@@ -10,6 +10,8 @@
 namespace clmem::test {
 namespace {
 
+using namespace experimental;
+
 using numbers = std::vector<int>;
 
 class cpp_transfer : public cpp_api {
@@ -73,7 +75,7 @@ TEST_F(cpp_transfer, a_map_is_enqueued_and_waited_for_later) {
         EXPECT_EQ(shown.elements<int>()[count - 1], 7);
     }
     // These maps are dropped without waiting: they are unmapped after they complete.
-    map::start(memory, queue_.get(), CL_MAP_READ, 4, 8, {filled, held.event()});
+    (void)map::start(memory, queue_.get(), CL_MAP_READ, 4, 8, {filled, held.event()});
     pending = map::start(memory, queue_.get(), CL_MAP_READ);
     pending = {};
 }

@@ -79,7 +79,7 @@ TEST_F(driver_refusals, of_the_last_time_of_an_event) {
     REQUIRE_OK(clmem_buffer_create(context_, CL_MEM_READ_WRITE, 4096, nullptr, buffer.out()));
     const int zero = 0;
     cl_event event = nullptr;
-    CHECK_OK(clmem_buffer_fill(buffer, measured, &zero, sizeof zero, 0, SIZE_MAX, 0, nullptr, &event));
+    CHECK_OK(clmem_buffer_fill(buffer, measured, &zero, sizeof zero, nullptr, &event));
     CHECK_OK(clmem_event_wait(1, &event));
     clmem_event_times times = CLMEM_EVENT_TIMES_INIT;
     refuse(CL_INVALID_EVENT, "clGetEventProfilingInfo");
@@ -140,21 +140,21 @@ TEST_F(driver_refusals, of_what_providers_are_made_of) {
     CHECK_STATUS(CL_INVALID_CONTEXT, clmem_program_create(context_, "", &program));
     clmem_provider provider = nullptr;
     refuse(CL_INVALID_CONTEXT);
-    CHECK_STATUS(CL_INVALID_CONTEXT, clmem_provider_create_buffer(context_, CL_MEM_READ_WRITE, &provider));
+    CHECK_STATUS(CL_INVALID_CONTEXT, clmem_provider_create_buffer(context_, nullptr, &provider));
     refuse(CL_INVALID_COMMAND_QUEUE);
-    CHECK_STATUS(CL_INVALID_COMMAND_QUEUE, clmem_provider_create_immediate(queue_, CL_MEM_READ_WRITE, &provider));
+    CHECK_STATUS(CL_INVALID_COMMAND_QUEUE, clmem_provider_create_immediate(queue_, nullptr, &provider));
     refuse(CL_INVALID_CONTEXT);
-    CHECK_STATUS(CL_INVALID_CONTEXT, clmem_provider_create_svm(context_, 0, &provider));
+    CHECK_STATUS(CL_INVALID_CONTEXT, clmem_provider_create_svm(context_, nullptr, &provider));
     refuse(CL_INVALID_CONTEXT);
-    CHECK_STATUS(CL_INVALID_CONTEXT, clmem_provider_create_usm(context_, nullptr, CLMEM_USM_HOST, &provider));
+    CHECK_STATUS(CL_INVALID_CONTEXT, clmem_provider_create_usm(context_, nullptr, CLMEM_USM_HOST, nullptr, &provider));
     refuse(CL_INVALID_COMMAND_QUEUE);
-    CHECK_STATUS(CL_INVALID_COMMAND_QUEUE, clmem_provider_create_pinned(queue_, 0, &provider));
+    CHECK_STATUS(CL_INVALID_COMMAND_QUEUE, clmem_provider_create_pinned(queue_, nullptr, &provider));
     EXPECT_EQ(provider, nullptr);
 }
 
 TEST_F(driver_refusals, of_queues_that_are_recorded) {
     provider_owner provider;
-    REQUIRE_OK(clmem_provider_create_buffer(context_, CL_MEM_READ_WRITE, provider.out()));
+    REQUIRE_OK(clmem_provider_create_buffer(context_, nullptr, provider.out()));
     clmem_pool_options options = CLMEM_POOL_OPTIONS_INIT;
     options.queue = queue_;
     clmem_pool none = nullptr;
@@ -176,7 +176,7 @@ TEST_F(driver_refusals, of_queues_that_are_recorded) {
 
 TEST_F(driver_refusals, of_events_that_blocks_are_released_after) {
     provider_owner provider;
-    REQUIRE_OK(clmem_provider_create_buffer(context_, CL_MEM_READ_WRITE, provider.out()));
+    REQUIRE_OK(clmem_provider_create_buffer(context_, nullptr, provider.out()));
     const pool_owner pool = make_pool(provider);
     const buffer_owner block = make_buffer(pool, 1000);
     cl_event event = nullptr;
@@ -199,13 +199,13 @@ TEST_F(driver_refusals, of_parts_and_moves) {
 
     const clmem_memory memory = reinterpret_cast<clmem_memory>(whole.get());
     refuse(CL_INVALID_COMMAND_QUEUE);
-    CHECK_STATUS(CL_INVALID_COMMAND_QUEUE, clmem_memory_migrate(queue_, 1, &memory, 0, 0, nullptr, nullptr));
+    CHECK_STATUS(CL_INVALID_COMMAND_QUEUE, clmem_memory_migrate(queue_, 1, &memory, 0, nullptr, nullptr));
 }
 
 // Any driver error that is not a lack of memory is passed on.
 TEST_F(driver_refusals, of_memory) {
     provider_owner provider;
-    REQUIRE_OK(clmem_provider_create_buffer(context_, CL_MEM_READ_WRITE, provider.out()));
+    REQUIRE_OK(clmem_provider_create_buffer(context_, nullptr, provider.out()));
     clmem_buffer memory = nullptr;
     refuse(CL_INVALID_OPERATION, "clCreateBuffer");
     CHECK_STATUS(CL_INVALID_OPERATION, clmem_provider_allocate(provider, 1000, &memory));
@@ -218,7 +218,7 @@ TEST_F(driver_refusals, of_memory) {
 
 TEST_F(driver_refusals, of_queues_that_memory_is_bound_to) {
     provider_owner provider;
-    if (clmem_provider_create_svm(context_, 0, provider.out()) != CLMEM_SUCCESS) {
+    if (clmem_provider_create_svm(context_, nullptr, provider.out()) != CLMEM_SUCCESS) {
         refuse(CL_INVALID_DEVICE); // for the error record that TearDown() checks
         clmem_device_info info = CLMEM_DEVICE_INFO_INIT;
         CHECK_STATUS(CL_INVALID_DEVICE, clmem_device_describe(device_, &info));
@@ -243,7 +243,7 @@ class driver_shortage : public on_device {
         clmem_device_info info = CLMEM_DEVICE_INFO_INIT;
         REQUIRE_OK(clmem_device_describe(device_, &info));
         if ((info.features & CLMEM_DEVICE_MIGRATE) == 0) { GTEST_SKIP() << "the device does not support migration"; }
-        REQUIRE_OK(clmem_provider_create_buffer(context_, CL_MEM_READ_WRITE, provider_.out()));
+        REQUIRE_OK(clmem_provider_create_buffer(context_, nullptr, provider_.out()));
         pool_ = make_pool(provider_);
         block_ = make_buffer(pool_, 1000);
         refuse();

@@ -1,5 +1,6 @@
 // Commands fail while others wait for them: no process ends, no queue hangs, and no block has two owners.
 #include "images.hpp"
+#include "options.hpp"
 #include "queue_memory.hpp"
 
 #include <string_view>
@@ -73,8 +74,9 @@ class failed_commands : public queue_memory {
                   CL_SUCCESS);
     }
     static void fill(clmem_buffer block, cl_command_queue queue, const gate *held, cl_event *event) {
-        REQUIRE_OK(clmem_buffer_fill(block, queue, &one, 1, 0, SIZE_MAX, held != nullptr ? 1 : 0,
-                                     held != nullptr ? &held->event() : nullptr, event));
+        REQUIRE_OK(clmem_buffer_fill(
+            block, queue, &one, 1,
+            fill_part(0, SIZE_MAX, held != nullptr ? 1 : 0, held != nullptr ? &held->event() : nullptr), event));
     }
 };
 

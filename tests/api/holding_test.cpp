@@ -181,11 +181,11 @@ TEST_F(holding, limit_counts_dedicated_blocks) {
     clmem_allocation_options options = CLMEM_ALLOCATION_OPTIONS_INIT;
     options.flags = CLMEM_ALLOCATION_DEDICATED;
     buffer_owner first;
-    REQUIRE_OK(clmem_pool_allocate_with(pool_, 3 * mib, &options, first.out()));
+    REQUIRE_OK(clmem_pool_allocate_with(pool_, &options, 3 * mib, first.out()));
     clmem_buffer second = nullptr;
-    CHECK_STATUS(CLMEM_ERROR_OUT_OF_MEMORY, clmem_pool_allocate_with(pool_, 2 * mib, &options, &second));
+    CHECK_STATUS(CLMEM_ERROR_OUT_OF_MEMORY, clmem_pool_allocate_with(pool_, &options, 2 * mib, &second));
     first.reset();
-    CHECK_OK(clmem_pool_allocate_with(pool_, 2 * mib, &options, first.out()));
+    CHECK_OK(clmem_pool_allocate_with(pool_, &options, 2 * mib, first.out()));
 }
 
 TEST_F(holding, new_limits_return_idle_slabs_at_once) {

@@ -120,7 +120,7 @@ TEST(host_memory, is_needed_for_a_staged_copy) {
         to.memory = reinterpret_cast<clmem_memory>(buffer.get());
         how.bytes = content.size();
         how.flags = CLMEM_TRANSFER_STAGED;
-        const auto copy = [&] { return clmem_transfer_copy(queue, &from, &to, &how, 0, nullptr, nullptr); };
+        const auto copy = [&] { return clmem_transfer_copy(queue, &from, &to, &how, nullptr); };
         const auto references = [&] {
             cl_uint number = 0;
             REAL(clGetContextInfo)(context, CL_CONTEXT_REFERENCE_COUNT, sizeof number, &number, nullptr);

@@ -1,6 +1,7 @@
 // Filling images: the colour in every format of the device, boxes in every kind of image, order with other commands.
 #include "images.hpp"
 #include "kernels.hpp"
+#include "options.hpp"
 
 #include <cmath>
 #include <limits>
@@ -112,7 +113,7 @@ class image_fill_api : public with_images {
             if (kind != which || components.empty() || format.is_packed != 0) { continue; }
             SCOPED_TRACE(format.name);
             image_owner image = make(CL_MEM_OBJECT_IMAGE2D, format.channel_order, format.channel_type, 5, 3);
-            CHECK_OK(clmem_image_fill(image, queue_, wanted.data(), nullptr, nullptr, 0, nullptr, nullptr));
+            CHECK_OK(clmem_image_fill(image, queue_, wanted.data(), nullptr, nullptr));
             const pixels all = read(image);
             ASSERT_EQ(all.size(), 15 * format.pixel_bytes);
             for (std::size_t at = 0; at < all.size(); at += format.component_bytes) {
@@ -142,7 +143,7 @@ TEST_F(image_fill_api, takes_the_nearest_that_a_format_holds) {
         if (!lists(CL_RGBA, type)) { return; }
         SCOPED_TRACE(type);
         image_owner image = make(CL_MEM_OBJECT_IMAGE2D, CL_RGBA, type, 1, 1);
-        CHECK_OK(clmem_image_fill(image, queue_, wanted.data(), nullptr, nullptr, 0, nullptr, nullptr));
+        CHECK_OK(clmem_image_fill(image, queue_, wanted.data(), nullptr, nullptr));
         const pixels all = read(image);
         ASSERT_EQ(all.size(), sizeof expected);
         EXPECT_EQ(std::memcmp(all.data(), &expected, sizeof expected), 0);
@@ -186,7 +187,7 @@ TEST_F(image_fill_api, fills_a_box_of_every_kind_and_nothing_else) {
         CHECK_OK(clmem_image_create(context_, CL_MEM_COPY_HOST_PTR, &wanted, const_cast<unsigned char *>(before.data()),
                                     before.size(), image.out()));
         const double color[4] = {0, 9, 9, 9};
-        CHECK_OK(clmem_image_fill(image, queue_, color, b.origin.data(), b.region.data(), 0, nullptr, nullptr));
+        CHECK_OK(clmem_image_fill(image, queue_, color, fill_box(b.origin.data(), b.region.data()), nullptr));
         pixels expected = before;
         std::size_t at = 0;
         for (std::size_t z = 0; z < b.extent[2]; ++z) {
@@ -221,12 +222,11 @@ TEST_F(image_of_buffer_fill_api, fills_images_where_the_driver_survives_it) {
     REQUIRE_OK(clmem_device_describe(device_, &info));
     const double color[4] = {1, 0, 1, 0};
     if (std::strcmp(info.platform_name, "Portable Computing Language") == 0) {
-        CHECK_STATUS(CLMEM_ERROR_UNSUPPORTED,
-                     clmem_image_fill(image, queue_, color, nullptr, nullptr, 0, nullptr, nullptr));
+        CHECK_STATUS(CLMEM_ERROR_UNSUPPORTED, clmem_image_fill(image, queue_, color, nullptr, nullptr));
         EXPECT_NE(last_error().message.find("clmem_buffer_fill()"), std::string::npos) << last_error().message;
         return;
     }
-    CHECK_OK(clmem_image_fill(image, queue_, color, nullptr, nullptr, 0, nullptr, nullptr));
+    CHECK_OK(clmem_image_fill(image, queue_, color, nullptr, nullptr));
     pixels expected;
     for (int i = 0; i < 16; ++i) {
         expected.insert(expected.end(), {255, 0, 255, 0});
@@ -239,7 +239,7 @@ TEST_F(image_fill_api, waits_and_gives_an_event) {
     const double color[4] = {1, 1, 1, 1};
     gate gate{context_};
     cl_event done = nullptr;
-    CHECK_OK(clmem_image_fill(image, queue_, color, nullptr, nullptr, 1, &gate.event(), &done));
+    CHECK_OK(clmem_image_fill(image, queue_, color, fill_box(nullptr, nullptr, 1, &gate.event()), &done));
     ASSERT_NE(done, nullptr);
     flush(queue_);
     cl_int status = CL_COMPLETE;
@@ -259,7 +259,7 @@ TEST_F(image_fill_api, refuses) {
     const auto refused = [&](clmem_status expected, const char *named, clmem_image which, const double *c,
                              const triple &origin, const triple &region) {
         auto *event = reinterpret_cast<cl_event>(&counting);
-        EXPECT_EQ(clmem_image_fill(which, queue_, c, origin.data(), region.data(), 0, nullptr, &event), expected);
+        EXPECT_EQ(clmem_image_fill(which, queue_, c, fill_box(origin.data(), region.data()), &event), expected);
         EXPECT_NE(last_error().message.find(named), std::string::npos) << last_error().message;
         EXPECT_EQ(event, nullptr);
     };
@@ -283,24 +283,21 @@ TEST_F(image_fill_api, refuses) {
     refused(bad, "color[2]", image, no_number, {0, 0, 0}, {0, 0, 0});
     refused(bad, "color[2]", normalized, no_number, {0, 0, 0}, {0, 0, 0});
     EXPECT_EQ(counting().calls("clEnqueueFillImage"), 0U);
-    CHECK_STATUS(bad, clmem_image_fill(image, nullptr, color, nullptr, nullptr, 0, nullptr, nullptr));
-    CHECK_STATUS(bad, clmem_image_fill(image, queue_, nullptr, nullptr, nullptr, 0, nullptr, nullptr));
-    CHECK_STATUS(bad, clmem_image_fill(image, queue_, color, nullptr, nullptr, 1, nullptr, nullptr));
-    CHECK_STATUS(CLMEM_ERROR_INVALID_HANDLE,
-                 clmem_image_fill(nullptr, queue_, color, nullptr, nullptr, 0, nullptr, nullptr));
+    CHECK_STATUS(bad, clmem_image_fill(image, nullptr, color, nullptr, nullptr));
+    CHECK_STATUS(bad, clmem_image_fill(image, queue_, nullptr, nullptr, nullptr));
+    CHECK_STATUS(bad, clmem_image_fill(image, queue_, color, fill_box(nullptr, nullptr, 1, nullptr), nullptr));
+    CHECK_STATUS(CLMEM_ERROR_INVALID_HANDLE, clmem_image_fill(nullptr, queue_, color, nullptr, nullptr));
     counting().fail("clEnqueueFillImage", 1, CL_INVALID_COMMAND_QUEUE, false);
-    CHECK_STATUS(CL_INVALID_COMMAND_QUEUE,
-                 clmem_image_fill(image, queue_, color, nullptr, nullptr, 0, nullptr, nullptr));
+    CHECK_STATUS(CL_INVALID_COMMAND_QUEUE, clmem_image_fill(image, queue_, color, nullptr, nullptr));
     counting().fail("clEnqueueFillImage", 1, CL_MEM_OBJECT_ALLOCATION_FAILURE, false);
-    CHECK_STATUS(CLMEM_ERROR_OUT_OF_MEMORY,
-                 clmem_image_fill(image, queue_, color, nullptr, nullptr, 0, nullptr, nullptr));
+    CHECK_STATUS(CLMEM_ERROR_OUT_OF_MEMORY, clmem_image_fill(image, queue_, color, nullptr, nullptr));
     EXPECT_EQ(last_error().opencl_code, CL_MEM_OBJECT_ALLOCATION_FAILURE);
 }
 
 TEST_F(image_fill_api, takes_what_is_not_a_number_for_floats) {
     image_owner image = make(CL_MEM_OBJECT_IMAGE2D, CL_RGBA, CL_FLOAT, 1, 1);
     const double color[4] = {std::nan(""), 1, 2, 3};
-    CHECK_OK(clmem_image_fill(image, queue_, color, nullptr, nullptr, 0, nullptr, nullptr));
+    CHECK_OK(clmem_image_fill(image, queue_, color, nullptr, nullptr));
     std::array<float, 4> held{};
     const pixels all = read(image);
     ASSERT_EQ(all.size(), sizeof held);

@@ -121,7 +121,7 @@ TEST_F(image_of_buffer_api, makes_images_of_buffers) {
 // Blocks are parts of slabs, over which PoCL creates no images, or dedicated buffers.
 TEST_F(image_of_buffer_api, keep_a_block_from_being_used_again) {
     provider_owner provider;
-    REQUIRE_OK(clmem_provider_create_buffer(context_, CL_MEM_READ_WRITE, provider.out()));
+    REQUIRE_OK(clmem_provider_create_buffer(context_, nullptr, provider.out()));
     for (const std::uint32_t flags : {0U, static_cast<std::uint32_t>(CLMEM_ALLOCATION_DEDICATED)}) {
         SCOPED_TRACE(flags);
         pool_owner pool = make_pool(provider);
@@ -129,7 +129,7 @@ TEST_F(image_of_buffer_api, keep_a_block_from_being_used_again) {
             clmem_allocation_options options = CLMEM_ALLOCATION_OPTIONS_INIT;
             options.flags = flags;
             buffer_owner block;
-            CHECK_OK(clmem_pool_allocate_with(pool, bytes, &options, block.out()));
+            CHECK_OK(clmem_pool_allocate_with(pool, &options, bytes, block.out()));
             return block;
         };
         const auto place = [](clmem_buffer block) {

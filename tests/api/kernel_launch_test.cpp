@@ -118,7 +118,7 @@ TEST_F(kernel_launch, refuses_queues_and_devices_that_cannot_reach_its_memory) {
     const kernel_owner set_value = kernel("set");
     set(set_value, 1, 8);
     provider_owner provider;
-    REQUIRE_OK(clmem_provider_create_buffer(context_, CL_MEM_READ_WRITE, provider.out()));
+    REQUIRE_OK(clmem_provider_create_buffer(context_, nullptr, provider.out()));
     const pool_owner pool = make_pool(provider);
     const buffer_owner block = make_buffer(pool, 256);
     CHECK_OK(clmem_kernel_set_memory(set_value, 0, memory_of(block.get())));
@@ -152,7 +152,7 @@ TEST_F(kernel_launch, reaches_svm_through_addresses_in_other_memory) {
     REQUIRE_OK(clmem_svm_allocate(context_, 0, sizeof(void *), 0, queue_, link.out()));
     REQUIRE_OK(clmem_svm_allocate(context_, 0, count * sizeof(int), 0, queue_, target.out()));
     void *const address = pointer_of(target);
-    CHECK_OK(clmem_buffer_fill(link, queue_, &address, sizeof address, 0, SIZE_MAX, 0, nullptr, nullptr));
+    CHECK_OK(clmem_buffer_fill(link, queue_, &address, sizeof address, nullptr, nullptr));
     CHECK_OK(clmem_kernel_set_memory(follow, 0, memory_of(link.get())));
     set(follow, 1, 21);
     clmem_buffer reached = target;
@@ -193,7 +193,7 @@ TEST_F(kernel_launch, reaches_svm_through_addresses_in_other_memory) {
 
 TEST_F(kernel_launch, keeps_its_arguments) {
     provider_owner provider;
-    REQUIRE_OK(clmem_provider_create_buffer(context_, CL_MEM_READ_WRITE, provider.out()));
+    REQUIRE_OK(clmem_provider_create_buffer(context_, nullptr, provider.out()));
     const pool_owner pool = make_pool(provider);
     kernel_owner set_value = kernel("set");
     set(set_value, 1, 8);
@@ -217,7 +217,7 @@ TEST_F(kernel_launch, keeps_its_arguments) {
 
 TEST_F(kernel_launch, lets_its_arguments_go_after_a_launch_that_clears) {
     provider_owner provider;
-    REQUIRE_OK(clmem_provider_create_buffer(context_, CL_MEM_READ_WRITE, provider.out()));
+    REQUIRE_OK(clmem_provider_create_buffer(context_, nullptr, provider.out()));
     const pool_owner pool = make_pool(provider);
     const kernel_owner set_value = kernel("set");
     buffer_owner block = make_buffer(pool, 256);
@@ -300,7 +300,7 @@ TEST_F(kernel_launch, by_another_handle_finds_the_arguments_alive) {
 
 TEST_F(kernel_launch, that_fails_leaves_nothing_behind) {
     provider_owner provider;
-    REQUIRE_OK(clmem_provider_create_buffer(context_, CL_MEM_READ_WRITE, provider.out()));
+    REQUIRE_OK(clmem_provider_create_buffer(context_, nullptr, provider.out()));
     const pool_owner pool = make_pool(provider);
     for (std::uint64_t nth = 1;; ++nth) {
         kernel_owner set_value;

@@ -165,7 +165,7 @@ TEST_F(kernel_api, takes_svm_by_its_address) {
     if (IsSkipped()) { return; }
     const kernel_owner set_value = kernel("set");
     provider_owner provider;
-    REQUIRE_OK(clmem_provider_create_svm(context_, 0, provider.out()));
+    REQUIRE_OK(clmem_provider_create_svm(context_, nullptr, provider.out()));
     const pool_owner pool = make_pool(provider);
     const buffer_owner block = make_buffer(pool, count * sizeof(int));
     buffer_owner alone;
@@ -187,7 +187,7 @@ TEST_F(kernel_api, takes_usm_by_its_address) {
     if ((info_.features & CLMEM_DEVICE_USM) == 0) { GTEST_SKIP() << info_.name << " has no USM"; }
     const kernel_owner set_value = kernel("set");
     provider_owner provider;
-    REQUIRE_OK(clmem_provider_create_usm(context_, nullptr, CLMEM_USM_HOST, provider.out()));
+    REQUIRE_OK(clmem_provider_create_usm(context_, nullptr, CLMEM_USM_HOST, nullptr, provider.out()));
     buffer_owner memory;
     REQUIRE_OK(clmem_provider_allocate(provider, count * sizeof(int), memory.out()));
     CHECK_OK(clmem_kernel_set_memory(set_value, 0, memory_of(memory.get())));
@@ -213,7 +213,7 @@ TEST_F(kernel_api, refuses_memory_that_no_kernel_reaches) {
     const kernel_owner set_value = kernel("set");
     const provider_owner of_nothing = make_provider();
     provider_owner pinned;
-    REQUIRE_OK(clmem_provider_create_pinned(queue_, CL_MEM_READ_WRITE, pinned.out()));
+    REQUIRE_OK(clmem_provider_create_pinned(queue_, nullptr, pinned.out()));
     for (clmem_provider provider : {of_nothing.get(), pinned.get()}) {
         buffer_owner memory;
         REQUIRE_OK(clmem_provider_allocate(provider, 256, memory.out()));

@@ -24,7 +24,7 @@ TEST(lifetime, releases_in_every_order) {
         buffers[small] = make_buffer(pool, 4096);
         buffers[another] = make_buffer(pool, 4096);
         buffers[large] = make_buffer(pool, 8 << 20);
-        ASSERT_EQ(clmem_pool_allocate_with(pool, 10000, &whole, buffers[dedicated].out()), CLMEM_SUCCESS);
+        ASSERT_EQ(clmem_pool_allocate_with(pool, &whole, 10000, buffers[dedicated].out()), CLMEM_SUCCESS);
         ASSERT_EQ(clmem_provider_allocate(provider, 20000, buffers[direct].out()), CLMEM_SUCCESS);
 
         for (const int released : order) {

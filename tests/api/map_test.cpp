@@ -1,5 +1,6 @@
 // Maps of buffers, shared virtual memory and images.
 #include "all_memories.hpp"
+#include "options.hpp"
 
 #include <span>
 #include <thread>
@@ -19,7 +20,7 @@ class map_api : public on_all_memories {
     static unsigned char *pointer_of(clmem_map map) { return static_cast<unsigned char *>(describe(map).pointer); }
     map_owner map(clmem_buffer buffer, std::uint64_t flags, std::size_t offset = 0, std::size_t count = SIZE_MAX) {
         map_owner made;
-        CHECK_OK(clmem_map_buffer(buffer, queue_, flags, offset, count, 1, 0, nullptr, made.out(), nullptr));
+        CHECK_OK(clmem_map_buffer(buffer, queue_, flags, map_part(offset, count), made.out(), nullptr));
         return made;
     }
     static clmem_image as_image(clmem_memory memory) { return reinterpret_cast<clmem_image>(memory); }
@@ -64,7 +65,7 @@ TEST_P(map_of, keeps_what_the_host_has_written) {
         std::ranges::copy(written, pointer_of(mapped));
         std::ranges::copy(written, content.begin() + 10);
         cl_event event = nullptr;
-        CHECK_OK(clmem_map_unmap(mapped, nullptr, 0, nullptr, &event));
+        CHECK_OK(clmem_map_unmap(mapped, nullptr, nullptr, &event));
         wait_for(event);
         EXPECT_EQ(content_of(memory, size), content) << flags;
     }
@@ -95,14 +96,14 @@ TEST_P(map_of, unmapping_again_does_nothing) {
     memory_of_kind memory = make(GetParam(), random_bytes(size, 4));
     map_owner mapped = map(memory.buffer, CL_MAP_READ);
     counting().reset();
-    CHECK_OK(clmem_map_unmap(mapped, nullptr, 0, nullptr, nullptr));
+    CHECK_OK(clmem_map_unmap(mapped, nullptr, nullptr, nullptr));
     EXPECT_EQ(counting().calls(command), 1U);
     EXPECT_EQ(describe(mapped).is_mapped, 0U);
     EXPECT_EQ(describe(mapped).pointer, nullptr);
     EXPECT_EQ(describe(mapped).bytes, size);
-    CHECK_OK(clmem_map_unmap(mapped, nullptr, 0, nullptr, nullptr));
+    CHECK_OK(clmem_map_unmap(mapped, nullptr, nullptr, nullptr));
     cl_event event = nullptr;
-    CHECK_OK(clmem_map_unmap(mapped, queue_, 0, nullptr, &event));
+    CHECK_OK(clmem_map_unmap(mapped, queue_, nullptr, &event));
     ASSERT_NE(event, nullptr);
     wait_for(event);
     mapped.reset();
@@ -120,7 +121,7 @@ TEST_P(map_of, release_unmaps) {
     EXPECT_EQ(content_of(memory, size), content);
     clmem_map_info info = CLMEM_MAP_INFO_INIT;
     CHECK_STATUS(CLMEM_ERROR_INVALID_HANDLE, clmem_map_describe(stale, &info));
-    CHECK_STATUS(CLMEM_ERROR_INVALID_HANDLE, clmem_map_unmap(stale, nullptr, 0, nullptr, nullptr));
+    CHECK_STATUS(CLMEM_ERROR_INVALID_HANDLE, clmem_map_unmap(stale, nullptr, nullptr, nullptr));
     CHECK_STATUS(CLMEM_ERROR_INVALID_HANDLE, clmem_map_release(stale));
 }
 
@@ -137,8 +138,8 @@ TEST_P(map_of, waits_for_its_wait_list) {
     gate held{context_};
     map_owner mapped;
     cl_event event = nullptr;
-    CHECK_OK(
-        clmem_map_buffer(memory.buffer, queue_, CL_MAP_READ, 0, SIZE_MAX, 0, 1, &held.event(), mapped.out(), &event));
+    CHECK_OK(clmem_map_buffer(memory.buffer, queue_, CL_MAP_READ, map_part(0, SIZE_MAX, 1, 1, &held.event()),
+                              mapped.out(), &event));
     flush(queue_);
     std::this_thread::sleep_for(std::chrono::milliseconds{20});
     EXPECT_FALSE(is_complete(event));
@@ -146,7 +147,7 @@ TEST_P(map_of, waits_for_its_wait_list) {
     wait_for(event);
 
     gate again{context_};
-    CHECK_OK(clmem_map_unmap(mapped, queue_, 1, &again.event(), &event));
+    CHECK_OK(clmem_map_unmap(mapped, queue_, after(1, &again.event()), &event));
     flush(queue_);
     std::this_thread::sleep_for(std::chrono::milliseconds{20});
     EXPECT_FALSE(is_complete(event));
@@ -154,7 +155,7 @@ TEST_P(map_of, waits_for_its_wait_list) {
     wait_for(event);
 
     gate third{context_}; // a repeated event waits too
-    CHECK_OK(clmem_map_unmap(mapped, queue_, 1, &third.event(), &event));
+    CHECK_OK(clmem_map_unmap(mapped, queue_, after(1, &third.event()), &event));
     flush(queue_);
     EXPECT_FALSE(is_complete(event));
     third.open();
@@ -166,10 +167,10 @@ TEST_P(map_of, nothing_is_no_object) {
     auto map = reinterpret_cast<clmem_map>(1);
     cl_event event = nullptr;
     counting().reset();
-    CHECK_OK(clmem_map_buffer(memory.buffer, queue_, CL_MAP_READ, 5, 0, 1, 0, nullptr, &map, &event));
+    CHECK_OK(clmem_map_buffer(memory.buffer, queue_, CL_MAP_READ, map_part(5, 0), &map, &event));
     EXPECT_EQ(map, nullptr);
     wait_for(event);
-    CHECK_OK(clmem_map_buffer(memory.buffer, queue_, CL_MAP_READ, size, SIZE_MAX, 1, 0, nullptr, &map, nullptr));
+    CHECK_OK(clmem_map_buffer(memory.buffer, queue_, CL_MAP_READ, map_part(size, SIZE_MAX), &map, nullptr));
     EXPECT_EQ(map, nullptr);
     EXPECT_EQ(commands(), 0U);
 }
@@ -177,22 +178,23 @@ TEST_P(map_of, nothing_is_no_object) {
 TEST_P(map_of, refuses_what_makes_no_sense) {
     memory_of_kind memory = make(GetParam(), size);
     map_owner map;
-    const auto refused = [&](std::uint64_t flags, std::size_t offset, std::size_t count, std::uint32_t blocking) {
+    const auto refused = [&](std::uint64_t flags, std::size_t offset, std::size_t count, std::uint32_t non_blocking) {
         cl_event event = nullptr;
-        CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT, clmem_map_buffer(memory.buffer, queue_, flags, offset, count,
-                                                                    blocking, 0, nullptr, map.out(), &event));
+        CHECK_STATUS(
+            CLMEM_ERROR_INVALID_ARGUMENT,
+            clmem_map_buffer(memory.buffer, queue_, flags, map_part(offset, count, non_blocking), map.out(), &event));
         EXPECT_EQ(map, nullptr);
     };
     counting().reset();
-    refused(0, 0, 1, 1);
-    refused(8, 0, 1, 1);
-    refused(CL_MAP_READ | CL_MAP_WRITE_INVALIDATE_REGION, 0, 1, 1);
-    refused(CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION, 0, 1, 1);
+    refused(0, 0, 1, 0);
+    refused(8, 0, 1, 0);
+    refused(CL_MAP_READ | CL_MAP_WRITE_INVALIDATE_REGION, 0, 1, 0);
+    refused(CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION, 0, 1, 0);
     refused(CL_MAP_READ, 0, 1, 2);
-    refused(CL_MAP_READ, size + 1, SIZE_MAX, 1);
-    refused(CL_MAP_READ, 1, size, 1);
-    refused(CL_MAP_READ, 0, size + 1, 1);
-    refused(CL_MAP_READ, size, SIZE_MAX - 1, 1);
+    refused(CL_MAP_READ, size + 1, SIZE_MAX, 0);
+    refused(CL_MAP_READ, 1, size, 0);
+    refused(CL_MAP_READ, 0, size + 1, 0);
+    refused(CL_MAP_READ, size, SIZE_MAX - 1, 0);
     EXPECT_EQ(commands(), 0U);
 }
 
@@ -209,7 +211,7 @@ TEST_P(map_of, a_mapped_block_is_not_used_again) {
     CHECK_STATUS(CLMEM_ERROR_OUT_OF_MEMORY, clmem_pool_allocate(pool, queue_, slab, &other));
     first.reset();
     CHECK_STATUS(CLMEM_ERROR_OUT_OF_MEMORY, clmem_pool_allocate(pool, queue_, slab, &other));
-    CHECK_OK(clmem_map_unmap(second, nullptr, 0, nullptr, nullptr)); // the map's handle may stay
+    CHECK_OK(clmem_map_unmap(second, nullptr, nullptr, nullptr)); // the map's handle may stay
     CHECK_OK(clmem_pool_allocate(pool, queue_, slab, block.out()));
 }
 
@@ -223,7 +225,7 @@ TEST_P(map_of, a_block_waits_for_the_queue_that_unmaps_it) {
     REQUIRE_OK(clmem_queue_create(context_, device_, 0, other.out()));
     map_owner mapped = map(block, CL_MAP_WRITE);
     gate held{context_};
-    CHECK_OK(clmem_map_unmap(mapped, other, 1, &held.event(), nullptr));
+    CHECK_OK(clmem_map_unmap(mapped, other, after(1, &held.event()), nullptr));
     block.reset();
     CHECK_OK(clmem_pool_allocate(pool, queue_, slab, block.out()));
     cl_event behind = nullptr;
@@ -244,7 +246,7 @@ TEST_P(map_of, one_of_many_threads_unmaps) {
         counting().reset();
         std::vector<std::thread> threads;
         for (int i = 0; i < 4; ++i) {
-            threads.emplace_back([&] { CHECK_OK(clmem_map_unmap(mapped, nullptr, 0, nullptr, nullptr)); });
+            threads.emplace_back([&] { CHECK_OK(clmem_map_unmap(mapped, nullptr, nullptr, nullptr)); });
         }
         for (std::thread &thread : threads) {
             thread.join();
@@ -262,8 +264,7 @@ TEST_P(map_of, failures_of_the_driver_are_reported) {
     const auto fails = [&](cl_int code, clmem_status expected) {
         map = reinterpret_cast<clmem_map>(1);
         counting().fail(command, 1, code, false);
-        CHECK_STATUS(expected,
-                     clmem_map_buffer(memory.buffer, queue_, CL_MAP_READ, 0, SIZE_MAX, 1, 0, nullptr, &map, &event));
+        CHECK_STATUS(expected, clmem_map_buffer(memory.buffer, queue_, CL_MAP_READ, nullptr, &map, &event));
         EXPECT_EQ(map, nullptr);
         EXPECT_EQ(event, nullptr);
         EXPECT_EQ(last_error().opencl_code, code);
@@ -271,8 +272,7 @@ TEST_P(map_of, failures_of_the_driver_are_reported) {
     fails(CL_OUT_OF_RESOURCES, CL_OUT_OF_RESOURCES);
     fails(CL_MEM_OBJECT_ALLOCATION_FAILURE, CLMEM_ERROR_OUT_OF_MEMORY);
     counting().fail("clRetainCommandQueue", 1, CL_INVALID_COMMAND_QUEUE, false);
-    CHECK_STATUS(CL_INVALID_COMMAND_QUEUE,
-                 clmem_map_buffer(memory.buffer, queue_, CL_MAP_READ, 0, SIZE_MAX, 1, 0, nullptr, &map, &event));
+    CHECK_STATUS(CL_INVALID_COMMAND_QUEUE, clmem_map_buffer(memory.buffer, queue_, CL_MAP_READ, nullptr, &map, &event));
     EXPECT_EQ(map, nullptr);
 }
 
@@ -285,13 +285,13 @@ TEST_P(map_of, a_driver_may_forget_the_second_map_of_an_address) {
     first.reset();
     counting().fail("clEnqueueSVMUnmap", 1, CL_INVALID_VALUE, false);
     cl_event event = nullptr;
-    CHECK_OK(clmem_map_unmap(second, nullptr, 0, nullptr, &event));
+    CHECK_OK(clmem_map_unmap(second, nullptr, nullptr, &event));
     wait_for(event);
     EXPECT_TRUE(counting().failed());
     counting().reset();
     map_owner alone = map(memory.buffer, CL_MAP_READ);
     counting().fail("clEnqueueSVMUnmap", 1, CL_INVALID_VALUE, false);
-    CHECK_STATUS(CL_INVALID_VALUE, clmem_map_unmap(alone, nullptr, 0, nullptr, nullptr));
+    CHECK_STATUS(CL_INVALID_VALUE, clmem_map_unmap(alone, nullptr, nullptr, nullptr));
 }
 
 // After a failed unmap the memory is still mapped and the handle still valid.
@@ -303,7 +303,7 @@ TEST_P(map_of, a_failed_unmap_loses_nothing) {
     map_owner mapped = map(memory.buffer, CL_MAP_READ);
     void *const pointer = pointer_of(mapped);
     counting().fail("clEnqueueSVMUnmap", 1, CL_OUT_OF_RESOURCES, true);
-    CHECK_STATUS(CL_OUT_OF_RESOURCES, clmem_map_unmap(mapped, nullptr, 0, nullptr, nullptr));
+    CHECK_STATUS(CL_OUT_OF_RESOURCES, clmem_map_unmap(mapped, nullptr, nullptr, nullptr));
     CHECK_STATUS(CL_OUT_OF_RESOURCES, clmem_map_release(mapped));
     EXPECT_EQ(pointer_of(mapped), pointer);
     EXPECT_EQ(describe(mapped).is_mapped, 1U);
@@ -316,12 +316,12 @@ TEST_F(map_api, takes_no_memory_that_the_host_has_already) {
     memory_of_kind pinned = make(place_kind::pinned, size);
     map_owner map;
     CHECK_STATUS(CLMEM_ERROR_UNSUPPORTED,
-                 clmem_map_buffer(pinned.buffer, queue_, CL_MAP_READ, 0, 1, 1, 0, nullptr, map.out(), nullptr));
+                 clmem_map_buffer(pinned.buffer, queue_, CL_MAP_READ, map_part(0, 1), map.out(), nullptr));
     const provider_owner provider = make_provider();
     const pool_owner pool = make_pool(provider);
     const buffer_owner nowhere = make_buffer(pool, size);
     CHECK_STATUS(CLMEM_ERROR_UNSUPPORTED,
-                 clmem_map_buffer(nowhere, queue_, CL_MAP_READ, 0, 1, 1, 0, nullptr, map.out(), nullptr));
+                 clmem_map_buffer(nowhere, queue_, CL_MAP_READ, map_part(0, 1), map.out(), nullptr));
 }
 
 TEST_F(map_api, a_queue_of_another_context_is_refused_for_a_block) {
@@ -332,9 +332,9 @@ TEST_F(map_api, a_queue_of_another_context_is_refused_for_a_block) {
     REQUIRE_OK(clmem_queue_create(context, device_, 0, queue.out()));
     map_owner mapped;
     CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT,
-                 clmem_map_buffer(memory.buffer, queue, CL_MAP_READ, 0, 1, 1, 0, nullptr, mapped.out(), nullptr));
+                 clmem_map_buffer(memory.buffer, queue, CL_MAP_READ, map_part(0, 1), mapped.out(), nullptr));
     mapped = map(memory.buffer, CL_MAP_READ);
-    CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT, clmem_map_unmap(mapped, queue, 0, nullptr, nullptr));
+    CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT, clmem_map_unmap(mapped, queue, nullptr, nullptr));
     EXPECT_EQ(describe(mapped).is_mapped, 1U);
 }
 
@@ -363,8 +363,8 @@ TEST_P(map_image, a_box_for_reading_and_writing) {
             region[i] = 1 + random() % (extent[i] - origin[i]);
         }
         map_owner mapped;
-        REQUIRE_OK(clmem_map_image(as_image(image), queue_, CL_MAP_READ | CL_MAP_WRITE, origin.data(), region.data(), 1,
-                                   0, nullptr, mapped.out(), nullptr));
+        REQUIRE_OK(clmem_map_image(as_image(image), queue_, CL_MAP_READ | CL_MAP_WRITE,
+                                   map_box(origin.data(), region.data()), mapped.out(), nullptr));
         const clmem_map_info info = describe(mapped);
         const std::size_t row = type == CL_MEM_OBJECT_IMAGE1D_ARRAY ? info.slice_pitch_bytes : info.row_pitch_bytes;
         const auto at = [&](std::size_t x, std::size_t y, std::size_t z) {
@@ -395,25 +395,25 @@ TEST_P(map_image, extends_to_the_end_and_no_further) {
     const box origin{1, 0, 0};
     box region{SIZE_MAX, SIZE_MAX, SIZE_MAX};
     map_owner mapped;
-    REQUIRE_OK(clmem_map_image(as_image(image), queue_, CL_MAP_READ, origin.data(), region.data(), 1, 0, nullptr,
+    REQUIRE_OK(clmem_map_image(as_image(image), queue_, CL_MAP_READ, map_box(origin.data(), region.data()),
                                mapped.out(), nullptr));
     EXPECT_GE(describe(mapped).bytes, ((extent[0] - 1) * extent[1] * extent[2]) * 4);
     for (std::size_t i = 0; i < 3; ++i) {
         region = {1, 1, 1};
         region[i] = extent[i] - origin[i] + 1;
         CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT,
-                     clmem_map_image(as_image(image), queue_, CL_MAP_READ, origin.data(), region.data(), 1, 0, nullptr,
+                     clmem_map_image(as_image(image), queue_, CL_MAP_READ, map_box(origin.data(), region.data()),
                                      mapped.out(), nullptr));
         box outside = origin;
         outside[i] = extent[i] + 1;
         region = {1, 1, 1};
         CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT,
-                     clmem_map_image(as_image(image), queue_, CL_MAP_READ, outside.data(), region.data(), 1, 0, nullptr,
+                     clmem_map_image(as_image(image), queue_, CL_MAP_READ, map_box(outside.data(), region.data()),
                                      mapped.out(), nullptr));
         region[i] = 0;
         clmem_map none = nullptr;
-        CHECK_OK(clmem_map_image(as_image(image), queue_, CL_MAP_READ, origin.data(), region.data(), 1, 0, nullptr,
-                                 &none, nullptr));
+        CHECK_OK(clmem_map_image(as_image(image), queue_, CL_MAP_READ, map_box(origin.data(), region.data()), &none,
+                                 nullptr));
         EXPECT_EQ(none, nullptr);
     }
     EXPECT_EQ(mapped, nullptr);
@@ -426,23 +426,27 @@ TEST_P(map_image, waits_and_fails_as_the_driver_does) {
     gate held{context_};
     map_owner mapped;
     cl_event event = nullptr;
-    REQUIRE_OK(clmem_map_image(as_image(image), queue_, CL_MAP_READ, origin.data(), extent.data(), 0, 1, &held.event(),
-                               mapped.out(), &event));
+    REQUIRE_OK(clmem_map_image(as_image(image), queue_, CL_MAP_READ,
+                               map_box(origin.data(), extent.data(), 1, 1, &held.event()), mapped.out(), &event));
     flush(queue_);
     std::this_thread::sleep_for(std::chrono::milliseconds{10});
     EXPECT_FALSE(is_complete(event));
     held.open();
     wait_for(event);
     counting().fail("clEnqueueMapImage", 1, CL_MEM_OBJECT_ALLOCATION_FAILURE, false);
-    CHECK_STATUS(CLMEM_ERROR_OUT_OF_MEMORY, clmem_map_image(as_image(image), queue_, CL_MAP_READ, origin.data(),
-                                                            extent.data(), 1, 0, nullptr, mapped.out(), nullptr));
+    CHECK_STATUS(CLMEM_ERROR_OUT_OF_MEMORY,
+                 clmem_map_image(as_image(image), queue_, CL_MAP_READ, map_box(origin.data(), extent.data()),
+                                 mapped.out(), nullptr));
     counting().fail("clEnqueueMapImage", 1, CL_INVALID_COMMAND_QUEUE, false);
-    CHECK_STATUS(CL_INVALID_COMMAND_QUEUE, clmem_map_image(as_image(image), queue_, CL_MAP_READ, origin.data(),
-                                                           extent.data(), 1, 0, nullptr, mapped.out(), nullptr));
-    CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT, clmem_map_image(as_image(image), queue_, 0, origin.data(), extent.data(),
-                                                               1, 0, nullptr, mapped.out(), nullptr));
-    CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT, clmem_map_image(as_image(image), queue_, CL_MAP_READ, origin.data(),
-                                                               extent.data(), 2, 0, nullptr, mapped.out(), nullptr));
+    CHECK_STATUS(CL_INVALID_COMMAND_QUEUE,
+                 clmem_map_image(as_image(image), queue_, CL_MAP_READ, map_box(origin.data(), extent.data()),
+                                 mapped.out(), nullptr));
+    CHECK_STATUS(
+        CLMEM_ERROR_INVALID_ARGUMENT,
+        clmem_map_image(as_image(image), queue_, 0, map_box(origin.data(), extent.data()), mapped.out(), nullptr));
+    CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT,
+                 clmem_map_image(as_image(image), queue_, CL_MAP_READ, map_box(origin.data(), extent.data(), 2),
+                                 mapped.out(), nullptr));
 }
 
 TEST_F(map_api, buffers_are_no_images_and_images_no_buffers) {
@@ -451,12 +455,12 @@ TEST_F(map_api, buffers_are_no_images_and_images_no_buffers) {
     const box origin{};
     map_owner mapped;
     CHECK_STATUS(CLMEM_ERROR_INVALID_HANDLE,
-                 clmem_map_image(reinterpret_cast<clmem_image>(memory.buffer.get()), queue_, CL_MAP_READ, origin.data(),
-                                 one.data(), 1, 0, nullptr, mapped.out(), nullptr));
+                 clmem_map_image(reinterpret_cast<clmem_image>(memory.buffer.get()), queue_, CL_MAP_READ,
+                                 map_box(origin.data(), one.data()), mapped.out(), nullptr));
     if ((info_.features & CLMEM_DEVICE_IMAGE) == 0) { return; }
     const memory_owner image = make_image(CL_MEM_OBJECT_IMAGE2D, {4, 4, 1});
     CHECK_STATUS(CLMEM_ERROR_INVALID_HANDLE, clmem_map_buffer(reinterpret_cast<clmem_buffer>(image.get()), queue_,
-                                                              CL_MAP_READ, 0, 1, 1, 0, nullptr, mapped.out(), nullptr));
+                                                              CL_MAP_READ, map_part(0, 1), mapped.out(), nullptr));
     map_owner made = map(memory.buffer, CL_MAP_READ);
     CHECK_STATUS(CLMEM_ERROR_INVALID_HANDLE, clmem_buffer_release(reinterpret_cast<clmem_buffer>(made.get())));
     CHECK_STATUS(CLMEM_ERROR_INVALID_HANDLE, clmem_map_release(reinterpret_cast<clmem_map>(memory.buffer.get())));

@@ -1,6 +1,7 @@
 // Memory objects of any kind: imported, described, compared, migrated, released.
 #include "kernels.hpp"
 #include "opencl.hpp"
+#include "options.hpp"
 
 #include <array>
 
@@ -35,7 +36,7 @@ class memory_object : public on_device {
     }
     pool_owner make_device_pool() {
         provider_owner provider;
-        CHECK_OK(clmem_provider_create_buffer(context_, CL_MEM_READ_WRITE, provider.out()));
+        CHECK_OK(clmem_provider_create_buffer(context_, nullptr, provider.out()));
         return make_pool(provider);
     }
     static clmem_memory as_memory(clmem_buffer buffer) { return reinterpret_cast<clmem_memory>(buffer); }
@@ -140,7 +141,7 @@ TEST_F(memory_object, memory_that_is_an_address_has_no_object) {
     REQUIRE_OK(clmem_device_describe(device_, &device));
     if ((device.features & CLMEM_DEVICE_SVM_COARSE) == 0) { GTEST_SKIP() << "the device has no SVM"; }
     provider_owner provider;
-    REQUIRE_OK(clmem_provider_create_svm(context_, 0, provider.out()));
+    REQUIRE_OK(clmem_provider_create_svm(context_, nullptr, provider.out()));
     const pool_owner pool = make_pool(provider);
     const buffer_owner block = make_buffer(pool, 64);
     cl_mem mem = nullptr;
@@ -160,7 +161,7 @@ TEST_F(memory_object, memory_that_is_an_address_has_no_object) {
     EXPECT_EQ(equal, 0U);
     clmem_memory addresses[] = {as_memory(block)};
     CHECK_STATUS(CLMEM_ERROR_UNSUPPORTED,
-                 clmem_memory_migrate(queue_, 1, addresses, CL_MIGRATE_MEM_OBJECT_HOST, 0, nullptr, nullptr));
+                 clmem_memory_migrate(queue_, 1, addresses, CL_MIGRATE_MEM_OBJECT_HOST, nullptr, nullptr));
     clmem_buffer part = nullptr;
     CHECK_STATUS(CLMEM_ERROR_UNSUPPORTED, clmem_buffer_sub_region(block, 0, 16, 0, &part));
 }
@@ -173,7 +174,8 @@ TEST_F(memory_object, migrate_waits_for_its_list_and_gives_an_event) {
     const clmem_memory both[] = {as_memory(block), memory};
     gate held{context_};
     cl_event done = nullptr;
-    CHECK_OK(clmem_memory_migrate(queue_, 2, both, CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED, 1, &held.event(), &done));
+    CHECK_OK(
+        clmem_memory_migrate(queue_, 2, both, CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED, after(1, &held.event()), &done));
     REAL(clFlush)(queue_);
     cl_int status = CL_COMPLETE;
     REAL(clGetEventInfo)(done, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr);
@@ -190,14 +192,14 @@ TEST_F(memory_object, migrate_refuses_what_means_nothing) {
     const clmem_memory one[] = {as_memory(block)};
     const clmem_memory none[] = {nullptr};
     cl_event event = nullptr;
-    CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT, clmem_memory_migrate(queue_, 0, one, 0, 0, nullptr, &event));
-    CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT, clmem_memory_migrate(queue_, 1, one, 1U << 10U, 0, nullptr, &event));
-    CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT, clmem_memory_migrate(queue_, 1, one, 0, 1, nullptr, &event));
-    CHECK_STATUS(CLMEM_ERROR_INVALID_HANDLE, clmem_memory_migrate(queue_, 1, none, 0, 0, nullptr, &event));
+    CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT, clmem_memory_migrate(queue_, 0, one, 0, nullptr, &event));
+    CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT, clmem_memory_migrate(queue_, 1, one, 1U << 10U, nullptr, &event));
+    CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT, clmem_memory_migrate(queue_, 1, one, 0, after(1, nullptr), &event));
+    CHECK_STATUS(CLMEM_ERROR_INVALID_HANDLE, clmem_memory_migrate(queue_, 1, none, 0, nullptr, &event));
     cl_mem mem = nullptr;
     CHECK_OK(clmem_buffer_mem(block, &mem)); // the first call also makes the driver back the slab
     counting().fail("clEnqueueMigrateMemObjects", 1, CL_OUT_OF_RESOURCES, false);
-    CHECK_STATUS(CL_OUT_OF_RESOURCES, clmem_memory_migrate(queue_, 1, one, 0, 0, nullptr, &event));
+    CHECK_STATUS(CL_OUT_OF_RESOURCES, clmem_memory_migrate(queue_, 1, one, 0, nullptr, &event));
     EXPECT_EQ(event, nullptr);
 }
 

@@ -17,7 +17,7 @@ class misses : public testing::Test {
     // Allocates and releases a block.
     void use(std::size_t bytes, const clmem_allocation_options *options = nullptr) {
         buffer_owner made;
-        CHECK_OK(clmem_pool_allocate_with(pool_, bytes, options, made.out()));
+        CHECK_OK(clmem_pool_allocate_with(pool_, options, bytes, made.out()));
     }
     std::size_t lines(std::string_view part) {
         return static_cast<std::size_t>(std::count_if(lines_.begin(), lines_.end(), [part](const std::string &line) {
@@ -92,7 +92,7 @@ class misses_on_device : public on_device {};
 
 TEST_F(misses_on_device, of_queues_without_caches_and_of_memory_in_use) {
     provider_owner provider;
-    REQUIRE_OK(clmem_provider_create_pinned(queue_, CL_MEM_READ_WRITE, provider.out()));
+    REQUIRE_OK(clmem_provider_create_pinned(queue_, nullptr, provider.out()));
     const pool_owner pool = make_pool(provider);
     const gate held{context_};
     ASSERT_EQ(REAL(clEnqueueMarkerWithWaitList)(queue_, 1, &held.event(), nullptr), CL_SUCCESS);

@@ -9,7 +9,7 @@ class opencl_calls : public on_device {
   protected:
     provider_owner make_buffer_provider() {
         provider_owner provider;
-        CHECK_OK(clmem_provider_create_buffer(context_, CL_MEM_READ_WRITE, provider.out()));
+        CHECK_OK(clmem_provider_create_buffer(context_, nullptr, provider.out()));
         return provider;
     }
 
@@ -28,8 +28,8 @@ class opencl_calls : public on_device {
         };
         for (const bool immediate : {false, true}) {
             clmem_provider made = nullptr;
-            const clmem_status status = immediate ? clmem_provider_create_immediate(queue_, CL_MEM_READ_WRITE, &made)
-                                                  : clmem_provider_create_buffer(context_, CL_MEM_READ_WRITE, &made);
+            const clmem_status status = immediate ? clmem_provider_create_immediate(queue_, nullptr, &made)
+                                                  : clmem_provider_create_buffer(context_, nullptr, &made);
             const provider_owner provider{made};
             if (!note(status, made)) { continue; }
             clmem_pool_options options = CLMEM_POOL_OPTIONS_INIT;
@@ -213,7 +213,7 @@ TEST_F(opencl_calls, a_refusal_returns_idle_slabs) {
 
 TEST_F(opencl_calls, lasting_refusals_fail_with_the_code) {
     provider_owner immediate;
-    REQUIRE_OK(clmem_provider_create_immediate(queue_, CL_MEM_READ_WRITE, immediate.out()));
+    REQUIRE_OK(clmem_provider_create_immediate(queue_, nullptr, immediate.out()));
     const pool_owner pool = make_pool(immediate);
     clmem_buffer buffer = reinterpret_cast<clmem_buffer>(1);
     for (const char *function : {"clCreateBuffer", "clEnqueueMigrateMemObjects"}) {
@@ -232,7 +232,7 @@ TEST_F(opencl_calls, immediate_memory_is_refused_beyond_the_devices) {
     clmem_device_info device = CLMEM_DEVICE_INFO_INIT;
     REQUIRE_OK(clmem_device_describe(device_, &device));
     provider_owner immediate;
-    REQUIRE_OK(clmem_provider_create_immediate(queue_, CL_MEM_READ_WRITE, immediate.out()));
+    REQUIRE_OK(clmem_provider_create_immediate(queue_, nullptr, immediate.out()));
     std::vector<buffer_owner> buffers;
     std::size_t sum = 0;
     clmem_status status = CLMEM_SUCCESS;

@@ -1,6 +1,7 @@
 // Memory of an OpenCL device: data in blocks, sub-buffers, flags, queues.
 #include "figures.hpp"
 #include "opencl.hpp"
+#include "options.hpp"
 #include "recorder.hpp"
 
 #include <map>
@@ -29,9 +30,9 @@ class opencl_memory : public on_device, public testing::WithParamInterface<clmem
         on_device::SetUp();
         if (HasFatalFailure()) { return; }
         if (GetParam() == CLMEM_PROVIDER_BUFFER) {
-            REQUIRE_OK(clmem_provider_create_buffer(context_, CL_MEM_READ_WRITE, provider_.out()));
+            REQUIRE_OK(clmem_provider_create_buffer(context_, nullptr, provider_.out()));
         } else {
-            REQUIRE_OK(clmem_provider_create_immediate(queue_, CL_MEM_READ_WRITE, provider_.out()));
+            REQUIRE_OK(clmem_provider_create_immediate(queue_, nullptr, provider_.out()));
         }
     }
     void TearDown() override {
@@ -175,7 +176,7 @@ TEST_P(opencl_memory, the_program_may_divide_dedicated_blocks) {
     options.flags = CLMEM_ALLOCATION_DEDICATED;
     buffer_owner from_pool;
     buffer_owner from_provider;
-    REQUIRE_OK(clmem_pool_allocate_with(pool, 64 * kib, &options, from_pool.out()));
+    REQUIRE_OK(clmem_pool_allocate_with(pool, &options, 64 * kib, from_pool.out()));
     REQUIRE_OK(clmem_provider_allocate(provider_, 64 * kib, from_provider.out()));
     for (const buffer_owner *buffer : {&from_pool, &from_provider}) {
         const cl_mem mem = mem_of(*buffer);
@@ -204,8 +205,8 @@ TEST_P(opencl_memory, blocks_outlive_all_that_they_came_from) {
 
 TEST_P(opencl_memory, flags_are_checked) {
     const auto create = [&](std::uint64_t flags, clmem_provider *out) {
-        return GetParam() == CLMEM_PROVIDER_BUFFER ? clmem_provider_create_buffer(context_, flags, out)
-                                                   : clmem_provider_create_immediate(queue_, flags, out);
+        return GetParam() == CLMEM_PROVIDER_BUFFER ? clmem_provider_create_buffer(context_, memory_flags(flags), out)
+                                                   : clmem_provider_create_immediate(queue_, memory_flags(flags), out);
     };
     for (const std::uint64_t flags :
          {std::uint64_t{CL_MEM_USE_HOST_PTR}, std::uint64_t{CL_MEM_COPY_HOST_PTR},
@@ -250,7 +251,7 @@ TEST_P(opencl_memory, any_number_of_queues_share_a_pool) {
     EXPECT_EQ(describe(buffer).queue, second);
     clmem_allocation_options how = CLMEM_ALLOCATION_OPTIONS_INIT;
     how.queue = queue_;
-    CHECK_OK(clmem_pool_allocate_with(of_none, 1000, &how, buffer.out()));
+    CHECK_OK(clmem_pool_allocate_with(of_none, &how, 1000, buffer.out()));
     EXPECT_EQ(describe(buffer).queue, queue_);
     EXPECT_EQ(statistics(of_none).queues, 2U);
 }

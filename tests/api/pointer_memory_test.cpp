@@ -2,6 +2,7 @@
 // bytes, errors give the reason, and all of it is released.
 #include "figures.hpp"
 #include "opencl.hpp"
+#include "options.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -70,17 +71,18 @@ class pointer_memory : public on_device, public testing::WithParamInterface<poin
     clmem_status create(clmem_provider *out) {
         switch (GetParam()) {
         case pointer_kind::svm_coarse:
-            return clmem_provider_create_svm(context_, 0, out);
+            return clmem_provider_create_svm(context_, nullptr, out);
         case pointer_kind::svm_fine:
-            return clmem_provider_create_svm(context_, CL_MEM_READ_WRITE | CL_MEM_SVM_FINE_GRAIN_BUFFER, out);
+            return clmem_provider_create_svm(context_, memory_flags(CL_MEM_READ_WRITE | CL_MEM_SVM_FINE_GRAIN_BUFFER),
+                                             out);
         case pointer_kind::usm_device:
-            return clmem_provider_create_usm(context_, device_, CLMEM_USM_DEVICE, out);
+            return clmem_provider_create_usm(context_, device_, CLMEM_USM_DEVICE, nullptr, out);
         case pointer_kind::usm_host:
-            return clmem_provider_create_usm(context_, nullptr, CLMEM_USM_HOST, out);
+            return clmem_provider_create_usm(context_, nullptr, CLMEM_USM_HOST, nullptr, out);
         case pointer_kind::usm_shared:
-            return clmem_provider_create_usm(context_, device_, CLMEM_USM_SHARED, out);
+            return clmem_provider_create_usm(context_, device_, CLMEM_USM_SHARED, nullptr, out);
         case pointer_kind::pinned:
-            return clmem_provider_create_pinned(queue_, CL_MEM_READ_WRITE, out);
+            return clmem_provider_create_pinned(queue_, nullptr, out);
         }
         return CLMEM_ERROR_INTERNAL;
     }
@@ -355,21 +357,21 @@ TEST_F(pointer_providers, refuse_what_does_not_fit) {
     clmem_provider made = reinterpret_cast<clmem_provider>(1);
     const auto junk = [&] { return made = reinterpret_cast<clmem_provider>(1), &made; };
     const auto svm = [&](std::uint64_t flags) {
-        const clmem_status status = clmem_provider_create_svm(context_, flags, junk());
+        const clmem_status status = clmem_provider_create_svm(context_, memory_flags(flags), junk());
         refused(status, made, "memory_flags");
     };
     svm(CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY);
     svm(CL_MEM_SVM_ATOMICS);
     svm(CL_MEM_ALLOC_HOST_PTR);
     const auto pinned = [&](std::uint64_t flags) {
-        const clmem_status status = clmem_provider_create_pinned(queue_, flags, junk());
+        const clmem_status status = clmem_provider_create_pinned(queue_, memory_flags(flags), junk());
         refused(status, made, "memory_flags");
     };
     pinned(CL_MEM_READ_ONLY | CL_MEM_READ_WRITE);
     pinned(CL_MEM_HOST_NO_ACCESS);
     pinned(CL_MEM_USE_HOST_PTR);
     const auto usm = [&](cl_device_id device, std::uint32_t kind, const char *name) {
-        const clmem_status status = clmem_provider_create_usm(context_, device, kind, junk());
+        const clmem_status status = clmem_provider_create_usm(context_, device, kind, nullptr, junk());
         refused(status, made, name);
     };
     usm(device_, 0, "kind");

@@ -53,7 +53,7 @@ TEST(pool, takes_no_queue_on_a_provider_without_queues) {
     EXPECT_EQ(buffer, nullptr);
     clmem_allocation_options how = CLMEM_ALLOCATION_OPTIONS_INIT;
     how.queue = queue;
-    CHECK_STATUS(CLMEM_ERROR_UNSUPPORTED, clmem_pool_allocate_with(pool, 1000, &how, &buffer));
+    CHECK_STATUS(CLMEM_ERROR_UNSUPPORTED, clmem_pool_allocate_with(pool, &how, 1000, &buffer));
     const buffer_owner own = make_buffer(pool, 1000);
     CHECK_STATUS(CLMEM_ERROR_UNSUPPORTED, clmem_pool_record_use(pool, own, queue));
     CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT, clmem_pool_forget_queue(pool, queue));
@@ -99,7 +99,7 @@ TEST(pool, refuses_allocation_options_that_are_out_of_range) {
         clmem_allocation_options options = CLMEM_ALLOCATION_OPTIONS_INIT;
         change(options);
         clmem_buffer buffer = reinterpret_cast<clmem_buffer>(1);
-        CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT, clmem_pool_allocate_with(pool, 1000, &options, &buffer));
+        CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT, clmem_pool_allocate_with(pool, &options, 1000, &buffer));
         EXPECT_EQ(buffer, nullptr);
     };
     refused([](clmem_allocation_options &o) { o.flags = 2; });
@@ -126,7 +126,7 @@ TEST(pool, no_bytes_are_no_object) {
     buffer = reinterpret_cast<clmem_buffer>(1);
     clmem_allocation_options options = CLMEM_ALLOCATION_OPTIONS_INIT;
     options.flags = CLMEM_ALLOCATION_DEDICATED;
-    CHECK_OK(clmem_pool_allocate_with(pool, 0, &options, &buffer));
+    CHECK_OK(clmem_pool_allocate_with(pool, &options, 0, &buffer));
     EXPECT_EQ(buffer, nullptr);
     CHECK_OK(clmem_buffer_release(buffer));
     EXPECT_EQ(memory.calls(), 0U);
@@ -140,7 +140,7 @@ TEST(pool, no_bytes_do_not_excuse_other_mistakes) {
     clmem_buffer buffer = nullptr;
     clmem_allocation_options options = CLMEM_ALLOCATION_OPTIONS_INIT;
     options.tag = 7;
-    CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT, clmem_pool_allocate_with(pool, 0, &options, &buffer));
+    CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT, clmem_pool_allocate_with(pool, &options, 0, &buffer));
     CHECK_STATUS(CLMEM_ERROR_INVALID_HANDLE, clmem_pool_allocate(nullptr, nullptr, 0, &buffer));
     CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT, clmem_pool_allocate(pool, nullptr, 0, nullptr));
 }
@@ -158,7 +158,7 @@ TEST(pool, sizes_have_an_end) {
             EXPECT_EQ(buffer, nullptr);
             clmem_allocation_options options = CLMEM_ALLOCATION_OPTIONS_INIT;
             options.alignment_bytes = std::size_t{1} << 30;
-            CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT, clmem_pool_allocate_with(pool, bytes, &options, &buffer));
+            CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT, clmem_pool_allocate_with(pool, &options, bytes, &buffer));
         }
         EXPECT_EQ(memory.calls(), 0U);
     }
@@ -168,7 +168,7 @@ TEST(pool, sizes_have_an_end) {
     CHECK_STATUS(CLMEM_ERROR_OUT_OF_MEMORY, clmem_pool_allocate(pool, nullptr, too_large - 1, &buffer));
     clmem_allocation_options options = CLMEM_ALLOCATION_OPTIONS_INIT;
     options.alignment_bytes = std::size_t{1} << 30;
-    CHECK_STATUS(CLMEM_ERROR_OUT_OF_MEMORY, clmem_pool_allocate_with(pool, too_large - 1, &options, &buffer));
+    CHECK_STATUS(CLMEM_ERROR_OUT_OF_MEMORY, clmem_pool_allocate_with(pool, &options, too_large - 1, &buffer));
     check_figures(pool);
     EXPECT_EQ(statistics(pool).failures, 2U);
     const buffer_owner small = make_buffer(pool, 1);
@@ -201,7 +201,7 @@ TEST(pool, blocks_are_described) {
     for (const std::size_t bytes : {std::size_t{1}, std::size_t{511}, std::size_t{512}, std::size_t{513}, 64 * kib, mib,
                                     5 * mib + 3, 100 * mib}) {
         buffer_owner buffer;
-        REQUIRE_OK(clmem_pool_allocate_with(pool, bytes, &options, buffer.out()));
+        REQUIRE_OK(clmem_pool_allocate_with(pool, &options, bytes, buffer.out()));
         const clmem_buffer_info info = describe(buffer);
         EXPECT_EQ(info.struct_size, sizeof info);
         EXPECT_EQ(info.bytes, bytes);
@@ -245,7 +245,7 @@ TEST(pool, keeps_to_alignments) {
                 options.alignment_bytes = std::size_t{1} << shift;
                 next = (next * 5 + 7) % 1024;
                 buffer_owner &buffer = buffers[next % buffers.size()];
-                REQUIRE_OK(clmem_pool_allocate_with(pool, 1 + next * 37 % 5000, &options, buffer.out()));
+                REQUIRE_OK(clmem_pool_allocate_with(pool, &options, 1 + next * 37 % 5000, buffer.out()));
                 const clmem_buffer_info info = describe(buffer);
                 ASSERT_EQ(info.offset_bytes % options.alignment_bytes, 0U) << "alignment " << options.alignment_bytes;
                 ASSERT_EQ(info.offset_bytes % least, 0U);
@@ -266,7 +266,7 @@ TEST(pool, keeps_to_the_largest_alignment) {
         clmem_allocation_options options = CLMEM_ALLOCATION_OPTIONS_INIT;
         options.alignment_bytes = std::size_t{1} << 30;
         buffer_owner buffer;
-        REQUIRE_OK(clmem_pool_allocate_with(pool, 100, &options, buffer.out()));
+        REQUIRE_OK(clmem_pool_allocate_with(pool, &options, 100, buffer.out()));
         EXPECT_EQ(describe(buffer).offset_bytes % (std::size_t{1} << 30), 0U);
     }
 }
@@ -285,7 +285,7 @@ TEST(pool, a_freed_block_that_is_aligned_less_is_no_hit_for_more) {
         clmem_allocation_options options = CLMEM_ALLOCATION_OPTIONS_INIT;
         options.alignment_bytes = 4096;
         buffer_owner buffer;
-        REQUIRE_OK(clmem_pool_allocate_with(pool, 512, &options, buffer.out()));
+        REQUIRE_OK(clmem_pool_allocate_with(pool, &options, 512, buffer.out()));
         EXPECT_EQ(describe(buffer).offset_bytes % 4096, 0U);
         buffers.push_back(std::move(buffer));
     }
@@ -303,7 +303,7 @@ TEST(pool, dedicated_blocks_are_whole_driver_objects) {
         for (std::size_t i = 0; i < whole.size(); ++i) {
             clmem_allocation_options options = CLMEM_ALLOCATION_OPTIONS_INIT;
             options.flags = CLMEM_ALLOCATION_DEDICATED;
-            REQUIRE_OK(clmem_pool_allocate_with(pool, 1000 * (i + 1), &options, whole[i].out()));
+            REQUIRE_OK(clmem_pool_allocate_with(pool, &options, 1000 * (i + 1), whole[i].out()));
             const clmem_buffer_info info = describe(whole[i]);
             EXPECT_EQ(info.offset_bytes, 0U);
             EXPECT_EQ(info.bytes, 1000 * (i + 1));

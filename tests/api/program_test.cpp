@@ -205,7 +205,7 @@ TEST_F(program_api, that_fails_leaves_nothing_behind) {
     CHECK_STATUS(CLMEM_ERROR_NO_OPENCL, clmem_svm_wrap(context, &number, 4, CLMEM_SVM_SYSTEM, &buffer));
     clmem_buffer tag = nullptr;
     CHECK_OK(clmem_svm_wrap(nullptr, &number, 4, 0, &tag));
-    CHECK_STATUS(CLMEM_ERROR_NO_OPENCL, clmem_svm_migrate(queue, 1, &tag, 0, 0, nullptr, nullptr));
+    CHECK_STATUS(CLMEM_ERROR_NO_OPENCL, clmem_svm_migrate(queue, 1, &tag, 0, nullptr, nullptr));
     CHECK_STATUS(CLMEM_ERROR_NO_OPENCL, clmem_svm_as_buffer(tag, context, 0, 4, &buffer));
     CHECK_OK(clmem_buffer_release(tag));
     std::_Exit(testing::Test::HasFailure() ? 1 : 0);

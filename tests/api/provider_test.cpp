@@ -124,10 +124,10 @@ TEST(provider, user_release_may_be_missing) {
 
 TEST(provider, opencl_providers_refuse_null) {
     clmem_provider provider = reinterpret_cast<clmem_provider>(1);
-    CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT, clmem_provider_create_buffer(nullptr, CL_MEM_READ_WRITE, &provider));
+    CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT, clmem_provider_create_buffer(nullptr, nullptr, &provider));
     EXPECT_EQ(provider, nullptr);
     provider = reinterpret_cast<clmem_provider>(1);
-    CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT, clmem_provider_create_immediate(nullptr, CL_MEM_READ_WRITE, &provider));
+    CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT, clmem_provider_create_immediate(nullptr, nullptr, &provider));
     EXPECT_EQ(provider, nullptr);
 }
 

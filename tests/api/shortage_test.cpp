@@ -20,7 +20,7 @@ std::vector<clmem_status> scripted_run(clmem_pool pool) {
         clmem_allocation_options options = CLMEM_ALLOCATION_OPTIONS_INIT;
         options.flags = flags;
         clmem_buffer buffer = reinterpret_cast<clmem_buffer>(1);
-        const clmem_status status = clmem_pool_allocate_with(pool, bytes, &options, &buffer);
+        const clmem_status status = clmem_pool_allocate_with(pool, &options, bytes, &buffer);
         EXPECT_EQ(status == CLMEM_SUCCESS, buffer != nullptr);
         if (status != CLMEM_SUCCESS) { failures.push_back(status); }
         buffers.emplace_back(buffer);
@@ -129,7 +129,7 @@ TEST(shortage, a_failure_explains_why_free_memory_does_not_fit) {
         options.alignment_bytes = alignment;
         options.flags = flags;
         clmem_buffer buffer = nullptr;
-        CHECK_STATUS(CLMEM_ERROR_OUT_OF_MEMORY, clmem_pool_allocate_with(pool, bytes, &options, &buffer));
+        CHECK_STATUS(CLMEM_ERROR_OUT_OF_MEMORY, clmem_pool_allocate_with(pool, &options, bytes, &buffer));
         const std::string message = last_error().message;
         return message.find(text) != std::string::npos;
     };

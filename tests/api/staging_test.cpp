@@ -1,5 +1,6 @@
 // Transfers of pageable memory through page-locked chunks.
 #include "all_memories.hpp"
+#include "options.hpp"
 
 #include <thread>
 
@@ -45,7 +46,7 @@ TEST_F(staging, copies_every_size_at_every_offset) {
             clmem_transfer_options how = options(CLMEM_TRANSFER_STAGED, blocking);
             how.bytes = count;
             cl_event event = nullptr;
-            CHECK_OK(clmem_transfer_copy(queue_, &from, &to, &how, 0, nullptr, &event));
+            CHECK_OK(clmem_transfer_copy(queue_, &from, &to, &how, &event));
             ASSERT_NE(event, nullptr);
             wait_for(event);
             std::copy_n(content.begin() + static_cast<std::ptrdiff_t>(from.offset_bytes), count,
@@ -56,7 +57,7 @@ TEST_F(staging, copies_every_size_at_every_offset) {
             clmem_transfer_place there = CLMEM_TRANSFER_PLACE_INIT;
             there.pointer = back.data() + 1;
             there.bytes = count;
-            CHECK_OK(clmem_transfer_copy(queue_, &to, &there, &how, 0, nullptr, &event));
+            CHECK_OK(clmem_transfer_copy(queue_, &to, &there, &how, &event));
             wait_for(event);
             ASSERT_TRUE(std::equal(back.begin() + 1, back.end() - 1,
                                    expected.begin() + static_cast<std::ptrdiff_t>(to.offset_bytes)));
@@ -73,16 +74,16 @@ TEST_F(staging, goes_in_chunks_that_are_kept_for_the_next_one) {
     const clmem_transfer_place to = buffer.place();
     const clmem_transfer_options how = options(CLMEM_TRANSFER_STAGED);
     counting().reset();
-    CHECK_OK(clmem_transfer_copy(queue_, &from, &to, &how, 0, nullptr, nullptr));
+    CHECK_OK(clmem_transfer_copy(queue_, &from, &to, &how, nullptr));
     EXPECT_EQ(counting().calls("clEnqueueWriteBuffer"), 16U);
     EXPECT_EQ(chunks_made(), 1U);
-    CHECK_OK(clmem_transfer_copy(queue_, &to, &from, &how, 0, nullptr, nullptr));
-    CHECK_OK(clmem_transfer_copy(queue_, &from, &to, &how, 0, nullptr, nullptr));
+    CHECK_OK(clmem_transfer_copy(queue_, &to, &from, &how, nullptr));
+    CHECK_OK(clmem_transfer_copy(queue_, &from, &to, &how, nullptr));
     EXPECT_EQ(counting().calls("clEnqueueReadBuffer"), 16U);
     EXPECT_EQ(chunks_made(), 1U) << "the chunks were not kept";
     CHECK_OK(clmem_transfer_trim(context_));
     CHECK_OK(clmem_transfer_trim(context_));
-    CHECK_OK(clmem_transfer_copy(queue_, &from, &to, &how, 0, nullptr, nullptr));
+    CHECK_OK(clmem_transfer_copy(queue_, &from, &to, &how, nullptr));
     EXPECT_EQ(chunks_made(), 2U) << "the chunks were not released";
 }
 
@@ -93,7 +94,7 @@ TEST_F(staging, trim_gives_the_context_back) {
     const clmem_transfer_place from = host.place();
     const clmem_transfer_place to = buffer.place();
     const clmem_transfer_options how = options(CLMEM_TRANSFER_STAGED);
-    CHECK_OK(clmem_transfer_copy(queue_, &from, &to, &how, 0, nullptr, nullptr));
+    CHECK_OK(clmem_transfer_copy(queue_, &from, &to, &how, nullptr));
     EXPECT_GT(counting().references(), before);
     CHECK_OK(clmem_transfer_trim(context_));
     EXPECT_EQ(settled_references(before), before);
@@ -106,8 +107,8 @@ TEST_F(staging, is_not_for_devices_that_share_the_hosts_memory) {
     const clmem_transfer_place from = host.place();
     const clmem_transfer_place to = buffer.place();
     counting().reset();
-    CHECK_OK(clmem_transfer_copy(queue_, &from, &to, nullptr, 0, nullptr, nullptr));
-    CHECK_OK(clmem_transfer_copy(queue_, &to, &from, nullptr, 0, nullptr, nullptr));
+    CHECK_OK(clmem_transfer_copy(queue_, &from, &to, nullptr, nullptr));
+    CHECK_OK(clmem_transfer_copy(queue_, &to, &from, nullptr, nullptr));
     EXPECT_EQ(counting().calls("clEnqueueWriteBuffer"), 1U);
     EXPECT_EQ(counting().calls("clEnqueueReadBuffer"), 1U);
     EXPECT_EQ(chunks_made(), 0U);
@@ -122,18 +123,18 @@ TEST_F(staging, is_forbidden_by_a_flag_and_not_for_other_memory) {
     counting().reset();
     const clmem_transfer_place from = host.place();
     clmem_transfer_options how = options(CLMEM_TRANSFER_DIRECT);
-    CHECK_OK(clmem_transfer_copy(queue_, &from, &to, &how, 0, nullptr, nullptr));
+    CHECK_OK(clmem_transfer_copy(queue_, &from, &to, &how, nullptr));
     EXPECT_EQ(counting().calls("clEnqueueWriteBuffer"), 1U);
     how.flags = CLMEM_TRANSFER_STAGED;
     const clmem_transfer_place locked = pinned.place();
-    CHECK_OK(clmem_transfer_copy(queue_, &locked, &to, &how, 0, nullptr, nullptr));
+    CHECK_OK(clmem_transfer_copy(queue_, &locked, &to, &how, nullptr));
     EXPECT_EQ(counting().calls("clEnqueueWriteBuffer"), 2U) << "page-locked memory needs no chunks";
     const clmem_transfer_place second = other.place();
-    CHECK_OK(clmem_transfer_copy(queue_, &second, &to, &how, 0, nullptr, nullptr));
+    CHECK_OK(clmem_transfer_copy(queue_, &second, &to, &how, nullptr));
     how.bytes = 0;
     how.region[0] = 100;
     how.region[1] = how.region[2] = 3;
-    CHECK_OK(clmem_transfer_copy(queue_, &from, &to, &how, 0, nullptr, nullptr));
+    CHECK_OK(clmem_transfer_copy(queue_, &from, &to, &how, nullptr));
     EXPECT_EQ(counting().calls("clEnqueueWriteBufferRect"), 1U);
     EXPECT_EQ(chunks_made(), 0U);
 }
@@ -155,7 +156,7 @@ TEST_F(staging, waits_for_its_wait_list) {
             held.open();
         }};
         cl_event event = nullptr;
-        CHECK_OK(clmem_transfer_copy(queue_, &from, &to, &how, 1, &held.event(), &event));
+        CHECK_OK(clmem_transfer_copy(queue_, &from, &to, copy_after(how, 1, &held.event()), &event));
         EXPECT_TRUE(is_open) << "it did not wait";
         opener.join();
         wait_for(event);
@@ -176,7 +177,7 @@ TEST_F(staging, every_failure_of_opencl_leaves_nothing_behind) {
         for (std::uint64_t nth = 1; nth < 60; ++nth) {
             counting().fail(nullptr, nth, CL_OUT_OF_RESOURCES, false);
             cl_event event = nullptr;
-            const clmem_status status = clmem_transfer_copy(queue_, &from, &to, &how, 0, nullptr, &event);
+            const clmem_status status = clmem_transfer_copy(queue_, &from, &to, &how, &event);
             const bool came = counting().failed();
             counting().reset();
             failures += status != CLMEM_SUCCESS;
@@ -190,7 +191,7 @@ TEST_F(staging, every_failure_of_opencl_leaves_nothing_behind) {
             if (!came) { break; }
         }
         EXPECT_GT(failures, 6U);
-        CHECK_OK(clmem_transfer_copy(queue_, &from, &to, &how, 0, nullptr, nullptr));
+        CHECK_OK(clmem_transfer_copy(queue_, &from, &to, &how, nullptr));
         EXPECT_TRUE(content_of(buffer, 5 * mib) == host.host);
         CHECK_OK(clmem_transfer_trim(context_));
     }
@@ -213,9 +214,9 @@ TEST_F(staging, many_threads_at_once) {
                 there.bytes = back.size();
                 const clmem_transfer_place here = host.place();
                 const clmem_transfer_options how = options(CLMEM_TRANSFER_STAGED);
-                CHECK_OK(clmem_transfer_copy(queue_, &here, &device, &how, 0, nullptr, nullptr));
+                CHECK_OK(clmem_transfer_copy(queue_, &here, &device, &how, nullptr));
                 if (round == 2) { CHECK_OK(clmem_transfer_trim(context_)); }
-                CHECK_OK(clmem_transfer_copy(queue_, &device, &there, &how, 0, nullptr, nullptr));
+                CHECK_OK(clmem_transfer_copy(queue_, &device, &there, &how, nullptr));
                 EXPECT_TRUE(back == host.host);
             }
         });
@@ -234,7 +235,7 @@ TEST_F(staging, works_on_an_out_of_order_queue) {
     const clmem_transfer_place from = host.place();
     const clmem_transfer_place to = buffer.place();
     const clmem_transfer_options how = options(CLMEM_TRANSFER_STAGED);
-    CHECK_OK(clmem_transfer_copy(queue, &from, &to, &how, 0, nullptr, nullptr));
+    CHECK_OK(clmem_transfer_copy(queue, &from, &to, &how, nullptr));
     EXPECT_TRUE(content_of(buffer, 9 * mib) == host.host);
 }
 

@@ -34,7 +34,7 @@ TEST(statistics, add_up_at_every_step) {
                 clmem_allocation_options options = CLMEM_ALLOCATION_OPTIONS_INIT;
                 options.tag = names[random() % 3];
                 options.flags = (random() % 16 == 0) * CLMEM_ALLOCATION_DEDICATED;
-                REQUIRE_OK(clmem_pool_allocate_with(pool, sizes[i], &options, buffers[i].out()));
+                REQUIRE_OK(clmem_pool_allocate_with(pool, &options, sizes[i], buffers[i].out()));
                 live += sizes[i];
                 ++allocations;
             }
@@ -230,7 +230,7 @@ TEST(statistics, tags_count_their_blocks) {
         clmem_allocation_options options = CLMEM_ALLOCATION_OPTIONS_INIT;
         options.tag = tag;
         buffer_owner buffer;
-        CHECK_OK(clmem_pool_allocate_with(pool, bytes, &options, buffer.out()));
+        CHECK_OK(clmem_pool_allocate_with(pool, &options, bytes, buffer.out()));
         EXPECT_EQ(describe(buffer).tag, tag);
         return buffer;
     };
@@ -270,7 +270,7 @@ TEST(statistics, tags_follow_blocks_through_the_cache) {
         clmem_allocation_options options = CLMEM_ALLOCATION_OPTIONS_INIT;
         options.tag = tag;
         buffer_owner tagged;
-        REQUIRE_OK(clmem_pool_allocate_with(pool, 1000, &options, tagged.out()));
+        REQUIRE_OK(clmem_pool_allocate_with(pool, &options, 1000, tagged.out()));
         tagged.reset();
         const buffer_owner plain = make_buffer(pool, 1000); // the same memory without a tag
         EXPECT_EQ(describe(plain).tag, 0U);
@@ -300,13 +300,13 @@ TEST(statistics, tags_have_bounds) {
     clmem_allocation_options options = CLMEM_ALLOCATION_OPTIONS_INIT;
     options.tag = known;
     buffer_owner buffer;
-    CHECK_OK(clmem_pool_allocate_with(pool, 10, &options, buffer.out()));
+    CHECK_OK(clmem_pool_allocate_with(pool, &options, 10, buffer.out()));
     EXPECT_EQ(tags(pool).size(), 256U);
     EXPECT_EQ(tags(pool)[1].name, std::string(63, 'x'));
     check_figures(pool);
     const pool_owner other = make_pool(provider);
     buffer.reset();
-    CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT, clmem_pool_allocate_with(other, 10, &options, buffer.out()));
+    CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT, clmem_pool_allocate_with(other, &options, 10, buffer.out()));
 }
 
 } // namespace

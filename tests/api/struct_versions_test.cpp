@@ -97,7 +97,7 @@ TEST(struct_versions, allocation_options) {
     const pool_owner pool = make_pool(provider);
     check_options(clmem_allocation_options CLMEM_ALLOCATION_OPTIONS_INIT, [&](const clmem_allocation_options *options) {
         buffer_owner buffer;
-        return clmem_pool_allocate_with(pool, 1000, options, buffer.out());
+        return clmem_pool_allocate_with(pool, options, 1000, buffer.out());
     });
 }
 

@@ -3,6 +3,7 @@
 #include "figures.hpp"
 #include "kernels.hpp"
 #include "opencl.hpp"
+#include "options.hpp"
 #include "svm_device.hpp"
 
 #include <vector>
@@ -14,7 +15,7 @@ class svm_allocation : public svm_device {
   protected:
     // Fills memory with a command, and checks what the host reads.
     void expect_usable(clmem_buffer buffer, std::size_t bytes, std::uint32_t seed) {
-        CHECK_OK(clmem_buffer_fill(buffer, queue_, &seed, 4, 0, SIZE_MAX, 0, nullptr, nullptr));
+        CHECK_OK(clmem_buffer_fill(buffer, queue_, &seed, 4, nullptr, nullptr));
         EXPECT_EQ(numbers_in(pointer_of(buffer), bytes / 4), std::vector<std::uint32_t>(bytes / 4, seed));
     }
 };
@@ -145,7 +146,7 @@ TEST_F(svm_allocation, is_freed_when_its_queues_are_done) {
             EXPECT_EQ(describe(buffer).queue, bound);
             gate held{context_};
             const std::uint32_t seed = 7;
-            CHECK_OK(clmem_buffer_fill(buffer, user, &seed, 4, 0, SIZE_MAX, 1, &held.event(), nullptr));
+            CHECK_OK(clmem_buffer_fill(buffer, user, &seed, 4, fill_part(0, SIZE_MAX, 1, &held.event()), nullptr));
             flush(user);
             const std::uint64_t before = counting().calls("clSVMFree");
             buffer.reset();
@@ -177,11 +178,11 @@ TEST_F(svm_allocation, is_bound_to_another_queue_and_to_none) {
     gate held{context_};
     const std::uint32_t first_seed = 1;
     const std::uint32_t last_seed = 2;
-    CHECK_OK(clmem_buffer_fill(buffer, queue_, &first_seed, 4, 0, SIZE_MAX, 1, &held.event(), nullptr));
+    CHECK_OK(clmem_buffer_fill(buffer, queue_, &first_seed, 4, fill_part(0, SIZE_MAX, 1, &held.event()), nullptr));
     CHECK_OK(clmem_svm_bind(buffer, second));
     EXPECT_EQ(describe(buffer).queue, second);
     event_owner filled;
-    CHECK_OK(clmem_buffer_fill(buffer, second, &last_seed, 4, 0, SIZE_MAX, 0, nullptr, filled.out()));
+    CHECK_OK(clmem_buffer_fill(buffer, second, &last_seed, 4, nullptr, filled.out()));
     flush(second);
     std::this_thread::sleep_for(std::chrono::milliseconds{2});
     cl_int status = CL_COMPLETE;

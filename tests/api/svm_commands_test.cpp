@@ -1,5 +1,6 @@
 // Commands on shared virtual memory: release at a point of a queue, migration between host and device, use as an OpenCL
 // buffer; and uses of what was made from a block.
+#include "options.hpp"
 #include "queue_memory.hpp"
 #include "svm_device.hpp"
 
@@ -15,7 +16,7 @@ class svm_release : public three_queues {
     // A refused call loses nothing.
     void refuse(clmem_status expected, clmem_buffer block, cl_command_queue queue, const char *says = "") {
         auto event = reinterpret_cast<cl_event>(this);
-        CHECK_STATUS(expected, clmem_svm_release_enqueued(block, queue, 0, nullptr, &event));
+        CHECK_STATUS(expected, clmem_svm_release_enqueued(block, queue, nullptr, &event));
         EXPECT_EQ(event, nullptr);
         EXPECT_NE(last_error().message.find(says), std::string::npos) << last_error().message;
         std::size_t bytes = 0;
@@ -31,7 +32,7 @@ TEST_P(svm_release, waits_for_the_blocks_own_queue) {
     buffer_owner block = allocate(pool_, owner_, slab);
     kernels_->write(owner_, block, old_seed, held.event());
     event_owner released;
-    CHECK_OK(clmem_svm_release_enqueued(block.give_up(), nullptr, 0, nullptr, released.out()));
+    CHECK_OK(clmem_svm_release_enqueued(block.give_up(), nullptr, nullptr, released.out()));
     ASSERT_NE(released.get(), nullptr);
     std::this_thread::sleep_for(std::chrono::milliseconds{2});
     EXPECT_FALSE(is_complete(released));
@@ -43,7 +44,7 @@ TEST_P(svm_release, waits_for_the_queue_that_is_named) {
     gate held{context_};
     buffer_owner block = allocate(pool_, owner_, slab);
     kernels_->write(user_, block, old_seed, held.event());
-    CHECK_OK(clmem_svm_release_enqueued(block.give_up(), user_, 0, nullptr, nullptr));
+    CHECK_OK(clmem_svm_release_enqueued(block.give_up(), user_, nullptr, nullptr));
     expect_held_back(pool_, held, user_);
 }
 
@@ -54,7 +55,7 @@ TEST_P(svm_release, waits_for_events) {
     kernels_->write(user_, block, old_seed, held.event(), written.out());
     flush(user_);
     const cl_event wait = written;
-    CHECK_OK(clmem_svm_release_enqueued(block.give_up(), nullptr, 1, &wait, nullptr));
+    CHECK_OK(clmem_svm_release_enqueued(block.give_up(), nullptr, after(1, &wait), nullptr));
     expect_held_back(pool_, held, user_);
 }
 
@@ -64,17 +65,17 @@ TEST_P(svm_release, of_an_out_of_order_queue_waits_for_all_of_it) {
     gate held{context_};
     buffer_owner block = allocate(pool_, loose, slab);
     kernels_->write(loose, block, old_seed, held.event());
-    CHECK_OK(clmem_svm_release_enqueued(block.give_up(), nullptr, 0, nullptr, nullptr));
+    CHECK_OK(clmem_svm_release_enqueued(block.give_up(), nullptr, nullptr, nullptr));
     expect_held_back(pool_, held, loose);
 }
 
 TEST_P(svm_release, gives_the_block_back_to_its_pool) {
     buffer_owner block = allocate(pool_, owner_, slab);
     const clmem_buffer stale = block;
-    CHECK_OK(clmem_svm_release_enqueued(block.give_up(), nullptr, 0, nullptr, nullptr));
+    CHECK_OK(clmem_svm_release_enqueued(block.give_up(), nullptr, nullptr, nullptr));
     EXPECT_EQ(statistics(pool_).active_blocks, 0U);
     EXPECT_EQ(statistics(pool_).releases, 1U);
-    CHECK_STATUS(CLMEM_ERROR_INVALID_HANDLE, clmem_svm_release_enqueued(stale, owner_, 0, nullptr, nullptr));
+    CHECK_STATUS(CLMEM_ERROR_INVALID_HANDLE, clmem_svm_release_enqueued(stale, owner_, nullptr, nullptr));
 }
 
 TEST_P(svm_release, that_is_refused_loses_nothing) {
@@ -99,7 +100,7 @@ class svm_commands : public svm_device {};
 
 TEST_F(svm_commands, enqueued_release_needs_a_block_with_an_address_and_queues) {
     provider_owner buffers;
-    REQUIRE_OK(clmem_provider_create_buffer(context_, CL_MEM_READ_WRITE, buffers.out()));
+    REQUIRE_OK(clmem_provider_create_buffer(context_, nullptr, buffers.out()));
     clmem_provider_callbacks callbacks = CLMEM_PROVIDER_CALLBACKS_INIT;
     std::array<unsigned char, 8192> memory{};
     callbacks.user = &memory;
@@ -114,7 +115,7 @@ TEST_F(svm_commands, enqueued_release_needs_a_block_with_an_address_and_queues) 
     for (clmem_provider provider : {buffers.get(), own.get(), of_nothing.get()}) {
         buffer_owner block;
         REQUIRE_OK(clmem_provider_allocate(provider, 64, block.out()));
-        CHECK_STATUS(CLMEM_ERROR_UNSUPPORTED, clmem_svm_release_enqueued(block, queue_, 0, nullptr, nullptr));
+        CHECK_STATUS(CLMEM_ERROR_UNSUPPORTED, clmem_svm_release_enqueued(block, queue_, nullptr, nullptr));
         std::size_t bytes = 0;
         CHECK_OK(clmem_buffer_size(block, &bytes));
     }
@@ -128,7 +129,7 @@ TEST_F(svm_commands, enqueued_release_gives_an_allocation_back) {
     const std::uint32_t value = 1;
     EXPECT_EQ(REAL(clEnqueueSVMMemFill)(queue_, pointer_of(buffer), &value, 4, 4096, 1, &held.event(), nullptr),
               CL_SUCCESS);
-    CHECK_OK(clmem_svm_release_enqueued(buffer.give_up(), queue_, 0, nullptr, released.out()));
+    CHECK_OK(clmem_svm_release_enqueued(buffer.give_up(), queue_, nullptr, released.out()));
     std::this_thread::sleep_for(std::chrono::milliseconds{3});
     EXPECT_EQ(counting().calls("clSVMFree"), 0U) << "it was freed while a command used it";
     held.open();
@@ -150,7 +151,7 @@ class svm_migration : public svm_device {
             buffer_owner buffer;
             REQUIRE_OK(clmem_svm_allocate(context_, 0, 64, 0, nullptr, buffer.out()));
             const clmem_buffer one = buffer;
-            CHECK_STATUS(CLMEM_ERROR_UNSUPPORTED, clmem_svm_migrate(queue_, 1, &one, 0, 0, nullptr, nullptr));
+            CHECK_STATUS(CLMEM_ERROR_UNSUPPORTED, clmem_svm_migrate(queue_, 1, &one, 0, nullptr, nullptr));
             buffer.reset();
             GTEST_SKIP() << info_.name << " has OpenCL " << info_.opencl_version;
         }
@@ -159,7 +160,7 @@ class svm_migration : public svm_device {
 
 TEST_F(svm_migration, keeps_the_content) {
     provider_owner provider;
-    REQUIRE_OK(clmem_provider_create_svm(context_, 0, provider.out()));
+    REQUIRE_OK(clmem_provider_create_svm(context_, nullptr, provider.out()));
     const pool_owner pool = make_pool(provider);
     const buffer_owner block = make_buffer(pool, 4096);
     const buffer_owner neighbour = make_buffer(pool, 4096);
@@ -171,12 +172,12 @@ TEST_F(svm_migration, keeps_the_content) {
     std::uint32_t seed = 40;
     for (clmem_buffer buffer : {block.get(), neighbour.get(), alone.get()}) {
         ++seed;
-        CHECK_OK(clmem_buffer_fill(buffer, queue_, &seed, 4, 0, SIZE_MAX, 0, nullptr, nullptr));
+        CHECK_OK(clmem_buffer_fill(buffer, queue_, &seed, 4, nullptr, nullptr));
     }
     gate held{context_};
     event_owner moved;
     for (const std::uint64_t flags : {std::uint64_t{0}, std::uint64_t{CL_MIGRATE_MEM_OBJECT_HOST}}) {
-        CHECK_OK(clmem_svm_migrate(queue_, 3, all.data(), flags, 1, &held.event(), moved.out()));
+        CHECK_OK(clmem_svm_migrate(queue_, 3, all.data(), flags, after(1, &held.event()), moved.out()));
         ASSERT_NE(moved.get(), nullptr);
     }
     flush(queue_);
@@ -196,14 +197,14 @@ TEST_F(svm_migration, needs_arguments_that_make_sense) {
     buffer_owner object;
     REQUIRE_OK(clmem_buffer_create(context_, 0, 4096, nullptr, object.out()));
     provider_owner pinned;
-    REQUIRE_OK(clmem_provider_create_pinned(queue_, CL_MEM_READ_WRITE, pinned.out()));
+    REQUIRE_OK(clmem_provider_create_pinned(queue_, nullptr, pinned.out()));
     buffer_owner of_host;
     REQUIRE_OK(clmem_provider_allocate(pinned, 64, of_host.out()));
     const auto refused = [&](clmem_status expected, std::uint32_t count, clmem_buffer second, std::uint64_t flags,
                              const char *says) {
         const std::array<clmem_buffer, 2> all{svm, second};
         auto event = reinterpret_cast<cl_event>(this);
-        CHECK_STATUS(expected, clmem_svm_migrate(queue_, count, all.data(), flags, 0, nullptr, &event));
+        CHECK_STATUS(expected, clmem_svm_migrate(queue_, count, all.data(), flags, nullptr, &event));
         EXPECT_EQ(event, nullptr);
         EXPECT_NE(last_error().message.find(says), std::string::npos) << last_error().message;
     };
@@ -224,7 +225,7 @@ TEST_F(svm_commands, a_buffer_over_svm_has_the_same_bytes) {
     buffer_owner svm;
     REQUIRE_OK(clmem_svm_allocate(context_, 0, 4096, 0, queue_, svm.out()));
     const std::uint32_t value = 0xABCD;
-    CHECK_OK(clmem_buffer_fill(svm, queue_, &value, 4, 0, SIZE_MAX, 0, nullptr, nullptr));
+    CHECK_OK(clmem_buffer_fill(svm, queue_, &value, 4, nullptr, nullptr));
     finish(queue_);
     buffer_owner tag;
     REQUIRE_OK(clmem_svm_wrap(nullptr, pointer_of(svm), SIZE_MAX, 0, tag.out()));
@@ -261,7 +262,7 @@ TEST_F(svm_commands, a_buffer_over_svm_can_be_divided) {
     EXPECT_EQ(info.offset_bytes, 2048U);
     for (clmem_buffer buffer : {over.get(), part_of_part.get()}) {
         const std::uint32_t value = buffer == over ? 1 : 2;
-        CHECK_OK(clmem_buffer_fill(buffer, queue_, &value, 4, 0, SIZE_MAX, 0, nullptr, nullptr));
+        CHECK_OK(clmem_buffer_fill(buffer, queue_, &value, 4, nullptr, nullptr));
     }
     const auto found = numbers_in(pointer_of(svm), 1024);
     for (std::size_t i = 0; i < found.size(); ++i) {
@@ -271,7 +272,7 @@ TEST_F(svm_commands, a_buffer_over_svm_can_be_divided) {
 
 TEST_F(svm_commands, a_buffer_over_svm_keeps_the_memory) {
     provider_owner provider;
-    REQUIRE_OK(clmem_provider_create_svm(context_, 0, provider.out()));
+    REQUIRE_OK(clmem_provider_create_svm(context_, nullptr, provider.out()));
     const pool_owner pool = make_pool(provider);
     buffer_owner block = make_buffer(pool, 4096);
     buffer_owner over;
@@ -290,7 +291,7 @@ TEST_F(svm_commands, a_buffer_over_svm_needs_arguments_that_make_sense) {
     buffer_owner object;
     REQUIRE_OK(clmem_buffer_create(context_, 0, 4096, nullptr, object.out()));
     provider_owner pinned;
-    REQUIRE_OK(clmem_provider_create_pinned(queue_, CL_MEM_READ_WRITE, pinned.out()));
+    REQUIRE_OK(clmem_provider_create_pinned(queue_, nullptr, pinned.out()));
     buffer_owner of_host;
     REQUIRE_OK(clmem_provider_allocate(pinned, 64, of_host.out()));
     context_owner other;
@@ -341,7 +342,7 @@ TEST_P(derived_use, counts_for_the_block) {
             CHECK_OK(clmem_pool_record_use(pool, part, user_));
             EXPECT_EQ(REAL(clEnqueueFillBuffer)(user_, mem, &value, 4, 0, 4096, 1, &held.event(), nullptr), CL_SUCCESS);
         } else {
-            CHECK_OK(clmem_buffer_fill(part, user_, &value, 4, 0, SIZE_MAX, 1, &held.event(), nullptr));
+            CHECK_OK(clmem_buffer_fill(part, user_, &value, 4, fill_part(0, SIZE_MAX, 1, &held.event()), nullptr));
         }
         flush(user_);
         block.reset();

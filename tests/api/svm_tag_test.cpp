@@ -2,6 +2,7 @@
 // capability that a device lacks.
 #include "figures.hpp"
 #include "kernels.hpp"
+#include "options.hpp"
 #include "svm_device.hpp"
 
 #include <array>
@@ -53,7 +54,7 @@ TEST_F(svm_tag, represents_the_memory_it_is_made_of) {
 
     for (const std::uint32_t value : {11U, 22U}) {
         const bool is_tag = value == 22;
-        CHECK_OK(clmem_buffer_fill(is_tag ? tag : memory_, queue_, &value, 4, 0, SIZE_MAX, 0, nullptr, nullptr));
+        CHECK_OK(clmem_buffer_fill(is_tag ? tag : memory_, queue_, &value, 4, nullptr, nullptr));
     }
     const auto found = numbers_in(pointer_, 1024);
     for (std::size_t i = 0; i < found.size(); ++i) {
@@ -80,9 +81,8 @@ TEST_F(svm_tag, of_unknown_size_takes_what_a_command_says) {
     CHECK_OK(clmem_buffer_size(tag, &bytes));
     EXPECT_EQ(bytes, SIZE_MAX);
     const std::uint32_t value = 3;
-    CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT,
-                 clmem_buffer_fill(tag, queue_, &value, 4, 0, SIZE_MAX, 0, nullptr, nullptr));
-    CHECK_OK(clmem_buffer_fill(tag, queue_, &value, 4, 0, 4096, 0, nullptr, nullptr));
+    CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT, clmem_buffer_fill(tag, queue_, &value, 4, nullptr, nullptr));
+    CHECK_OK(clmem_buffer_fill(tag, queue_, &value, 4, fill_part(0, 4096), nullptr));
     EXPECT_EQ(numbers_in(pointer_, 1024), std::vector<std::uint32_t>(1024, value));
 }
 
@@ -102,7 +102,7 @@ TEST_F(svm_tag, belongs_to_no_queue) {
     refused(clmem_svm_bind(tag, queue_));
     refused(clmem_svm_unbind(tag));
     auto event = reinterpret_cast<cl_event>(this);
-    refused(clmem_svm_release_enqueued(tag, queue_, 0, nullptr, &event));
+    refused(clmem_svm_release_enqueued(tag, queue_, nullptr, &event));
     EXPECT_EQ(event, nullptr);
     EXPECT_EQ(pointer_of(tag), pointer_) << "it is still live";
     buffer_owner part;
@@ -140,7 +140,7 @@ TEST_F(svm_tag, of_the_hosts_own_memory_names_what_the_device_lacks) {
     if (has_system()) {
         REQUIRE_OK(clmem_svm_wrap(context_, own.data(), sizeof own, CLMEM_SVM_SYSTEM, tag.out()));
         const std::uint32_t value = 77;
-        CHECK_OK(clmem_buffer_fill(tag, queue_, &value, 4, 0, SIZE_MAX, 0, nullptr, nullptr));
+        CHECK_OK(clmem_buffer_fill(tag, queue_, &value, 4, nullptr, nullptr));
         CHECK_OK(clmem_queue_finish(queue_));
         EXPECT_EQ(own[0], value);
         EXPECT_EQ(own[63], value);
@@ -153,11 +153,11 @@ TEST_F(svm_tag, of_the_hosts_own_memory_names_what_the_device_lacks) {
     REQUIRE_OK(clmem_svm_wrap(nullptr, own.data(), sizeof own, CLMEM_SVM_SYSTEM, tag.out()));
     const std::uint32_t value = 77;
     auto event = reinterpret_cast<cl_event>(this);
-    CHECK_STATUS(CLMEM_ERROR_UNSUPPORTED, clmem_buffer_fill(tag, queue_, &value, 4, 0, SIZE_MAX, 0, nullptr, &event));
+    CHECK_STATUS(CLMEM_ERROR_UNSUPPORTED, clmem_buffer_fill(tag, queue_, &value, 4, nullptr, &event));
     EXPECT_EQ(event, nullptr);
     expect_named();
     const clmem_buffer one = tag;
-    CHECK_STATUS(CLMEM_ERROR_UNSUPPORTED, clmem_svm_migrate(queue_, 1, &one, 0, 0, nullptr, nullptr));
+    CHECK_STATUS(CLMEM_ERROR_UNSUPPORTED, clmem_svm_migrate(queue_, 1, &one, 0, nullptr, nullptr));
     expect_named();
     EXPECT_EQ(own[0], 0U);
 }
@@ -171,7 +171,8 @@ TEST_F(svm_tag, of_the_hosts_own_memory_is_mapped_and_copied) {
     gate held{context_};
     map_owner mapped;
     cl_event is_mapped = nullptr;
-    CHECK_OK(clmem_map_buffer(tag, queue_, CL_MAP_WRITE, 16, 64, 0, 1, &held.event(), mapped.out(), &is_mapped));
+    CHECK_OK(
+        clmem_map_buffer(tag, queue_, CL_MAP_WRITE, map_part(16, 64, 1, 1, &held.event()), mapped.out(), &is_mapped));
     EXPECT_FALSE(is_complete(is_mapped));
     held.open();
     CHECK_OK(clmem_event_wait(1, &is_mapped));
@@ -181,7 +182,7 @@ TEST_F(svm_tag, of_the_hosts_own_memory_is_mapped_and_copied) {
     EXPECT_EQ(info.pointer, &own[4]);
     own[4] = 5;
     cl_event is_unmapped = nullptr;
-    CHECK_OK(clmem_map_unmap(mapped, nullptr, 0, nullptr, &is_unmapped));
+    CHECK_OK(clmem_map_unmap(mapped, nullptr, nullptr, &is_unmapped));
     CHECK_OK(clmem_event_wait(1, &is_unmapped));
     clmem_event_release(is_unmapped);
 
@@ -192,7 +193,7 @@ TEST_F(svm_tag, of_the_hosts_own_memory_is_mapped_and_copied) {
     from.memory = reinterpret_cast<clmem_memory>(tag.get());
     to.memory = reinterpret_cast<clmem_memory>(buffer.get());
     cl_event copied = nullptr;
-    CHECK_OK(clmem_transfer_copy(queue_, &from, &to, nullptr, 0, nullptr, &copied));
+    CHECK_OK(clmem_transfer_copy(queue_, &from, &to, nullptr, &copied));
     ASSERT_NE(copied, nullptr);
     clmem_event_release(copied);
     std::array<std::uint32_t, 64> back{};
@@ -200,7 +201,7 @@ TEST_F(svm_tag, of_the_hosts_own_memory_is_mapped_and_copied) {
     to = CLMEM_TRANSFER_PLACE_INIT;
     to.pointer = back.data();
     to.bytes = sizeof back;
-    CHECK_OK(clmem_transfer_copy(queue_, &from, &to, nullptr, 0, nullptr, nullptr));
+    CHECK_OK(clmem_transfer_copy(queue_, &from, &to, nullptr, nullptr));
     EXPECT_EQ(back, own);
     EXPECT_EQ(back[4], 5U);
 }

@@ -1,4 +1,5 @@
 // Transfers between images and every other kind of memory.
+#include "options.hpp"
 #include "transfers.hpp"
 
 #include <thread>
@@ -81,7 +82,7 @@ TEST_P(image_transfer, from_and_to_linear_memory) {
             const clmem_transfer_options how = options(region, random() % 2);
             cl_event event = nullptr;
             CHECK_OK(clmem_transfer_copy(queue_, to_image ? &in_memory : &in_image, to_image ? &in_image : &in_memory,
-                                         &how, 0, nullptr, &event));
+                                         &how, &event));
             wait_for(event);
             if (to_image) {
                 copy_by_model(expected, where, expected_image, from_pixel(origin), in_bytes(region));
@@ -143,7 +144,7 @@ TEST_P(image_transfer, from_image_to_image) {
         const clmem_transfer_place destination = place_of(to, there);
         const clmem_transfer_options how = options(region, round % 2);
         cl_event event = nullptr;
-        CHECK_OK(clmem_transfer_copy(queue_, &source, &destination, &how, 0, nullptr, &event));
+        CHECK_OK(clmem_transfer_copy(queue_, &source, &destination, &how, &event));
         wait_for(event);
         copy_by_model(content_, from_pixel(origin), expected, from_pixel(there), in_bytes(region));
         ASSERT_EQ(content_of_image(to, GetParam().size), expected);
@@ -239,10 +240,10 @@ TEST_P(image_transfer, waits_for_its_wait_list) {
         for (const bool to_image : {false, true}) {
             gate held{context_};
             const clmem_transfer_place in_image = place_of(image, {});
-            const clmem_transfer_options how = options(GetParam().size, 0);
+            const auto how = copy_after(options(GetParam().size, 0), 1, &held.event());
             cl_event event = nullptr;
-            CHECK_OK(clmem_transfer_copy(queue_, to_image ? &place : &in_image, to_image ? &in_image : &place, &how, 1,
-                                         &held.event(), &event));
+            CHECK_OK(
+                clmem_transfer_copy(queue_, to_image ? &place : &in_image, to_image ? &in_image : &place, how, &event));
             flush(queue_);
             std::this_thread::sleep_for(std::chrono::milliseconds{3});
             EXPECT_FALSE(is_complete(event));

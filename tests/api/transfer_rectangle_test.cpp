@@ -1,4 +1,5 @@
 // Rectangular transfers, compared with a model that copies byte by byte.
+#include "options.hpp"
 #include "transfers.hpp"
 
 #include <thread>
@@ -23,7 +24,7 @@ TEST_P(rectangle_between, as_the_model_does) {
         const clmem_transfer_place second = at(to.place(), destination, region);
         const clmem_transfer_options how = options(region, round % 2);
         cl_event event = nullptr;
-        CHECK_OK(clmem_transfer_copy(queue_, &first, &second, &how, 0, nullptr, &event));
+        CHECK_OK(clmem_transfer_copy(queue_, &first, &second, &how, &event));
         wait_for(event);
         copy_by_model(content, source, expected, destination, region);
         ASSERT_EQ(content_of(to, size), expected)
@@ -89,7 +90,7 @@ TEST_P(rectangle_between, waits_for_its_wait_list) {
     const clmem_transfer_place second = to.place();
     const clmem_transfer_options how = options(region, 0);
     cl_event event = nullptr;
-    CHECK_OK(clmem_transfer_copy(queue_, &first, &second, &how, 1, &held.event(), &event));
+    CHECK_OK(clmem_transfer_copy(queue_, &first, &second, copy_after(how, 1, &held.event()), &event));
     flush(queue_);
     std::this_thread::sleep_for(std::chrono::milliseconds{3});
     EXPECT_FALSE(is_complete(event));
@@ -110,7 +111,7 @@ TEST_P(rectangle_between, every_failure_of_opencl_leaves_nothing_behind) {
         const std::int64_t references = counting().references();
         cl_event event = nullptr;
         counting().fail(nullptr, nth, CL_OUT_OF_RESOURCES, false);
-        const clmem_status status = clmem_transfer_copy(queue_, &first, &second, &how, 0, nullptr, &event);
+        const clmem_status status = clmem_transfer_copy(queue_, &first, &second, &how, &event);
         const bool came = counting().failed();
         counting().reset();
         if (status == CLMEM_SUCCESS) {

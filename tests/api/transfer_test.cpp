@@ -1,4 +1,5 @@
 // Contiguous transfers between every pair of memories.
+#include "options.hpp"
 #include "transfers.hpp"
 
 #include <algorithm>
@@ -38,7 +39,7 @@ TEST_P(transfer_between, copies_exactly_what_is_requested) {
         const std::uint32_t blocking = round % 2;
         const clmem_transfer_options how = options(count, blocking);
         cl_event event = nullptr;
-        CHECK_OK(clmem_transfer_copy(queue_, &source, &destination, &how, 0, nullptr, &event));
+        CHECK_OK(clmem_transfer_copy(queue_, &source, &destination, &how, &event));
         ASSERT_NE(event, nullptr);
         if (blocking != 0) { EXPECT_TRUE(is_complete(event)); }
         wait_for(event);
@@ -59,7 +60,7 @@ TEST_P(transfer_between, copies_as_much_as_fits_both_by_default) {
         clmem_transfer_place destination = to.place();
         source.offset_bytes = 10;
         destination.offset_bytes = 300;
-        CHECK_OK(clmem_transfer_copy(queue_, &source, &destination, nullptr, 0, nullptr, nullptr));
+        CHECK_OK(clmem_transfer_copy(queue_, &source, &destination, nullptr, nullptr));
         const auto count = static_cast<std::ptrdiff_t>(larger != 0 ? 700 : 990);
         std::copy_n(content.begin() + 10, count, expected.begin() + 300);
         EXPECT_EQ(content_of(to, expected.size()), expected);
@@ -79,7 +80,7 @@ TEST_P(transfer_between, waits_for_its_wait_list) {
     const clmem_transfer_place destination = to.place();
     const clmem_transfer_options how = options(SIZE_MAX, 0);
     cl_event event = nullptr;
-    CHECK_OK(clmem_transfer_copy(queue_, &source, &destination, &how, 2, both, &event));
+    CHECK_OK(clmem_transfer_copy(queue_, &source, &destination, copy_after(how, 2, both), &event));
     flush(queue_);
     first.open();
     std::this_thread::sleep_for(std::chrono::milliseconds{5});
@@ -103,7 +104,7 @@ TEST_P(transfer_between, a_failed_wait_list_fails_it) {
     const clmem_transfer_place destination = to.place();
     const clmem_transfer_options how = options(SIZE_MAX, 0);
     cl_event event = nullptr;
-    CHECK_OK(clmem_transfer_copy(queue_, &source, &destination, &how, 1, &failing.event(), &event));
+    CHECK_OK(clmem_transfer_copy(queue_, &source, &destination, copy_after(how, 1, &failing.event()), &event));
     flush(queue_);
     failing.fail();
     EXPECT_LT(clmem_event_wait(1, &event), 0);
@@ -120,7 +121,7 @@ TEST_P(transfer_between, nothing_is_a_marker) {
     counting().reset();
     cl_event event = nullptr;
     clmem_transfer_options how = options(0, 0);
-    CHECK_OK(clmem_transfer_copy(queue_, &source, &destination, &how, 1, &held.event(), &event));
+    CHECK_OK(clmem_transfer_copy(queue_, &source, &destination, copy_after(how, 1, &held.event()), &event));
     flush(queue_);
     EXPECT_FALSE(is_complete(event));
     held.open();
@@ -128,7 +129,7 @@ TEST_P(transfer_between, nothing_is_a_marker) {
     source.offset_bytes = size; // no bytes remain
     how.bytes = SIZE_MAX;
     how.non_blocking = 0;
-    CHECK_OK(clmem_transfer_copy(queue_, &source, &destination, &how, 0, nullptr, &event));
+    CHECK_OK(clmem_transfer_copy(queue_, &source, &destination, &how, &event));
     EXPECT_TRUE(is_complete(event));
     wait_for(event);
     how.bytes = 0;
@@ -169,7 +170,7 @@ TEST_P(transfer_between, every_failure_of_opencl_leaves_nothing_behind) {
         const std::int64_t references = counting().references();
         cl_event event = nullptr;
         counting().fail(nullptr, nth, CL_OUT_OF_RESOURCES, false);
-        const clmem_status status = clmem_transfer_copy(queue_, &source, &destination, &how, 0, nullptr, &event);
+        const clmem_status status = clmem_transfer_copy(queue_, &source, &destination, &how, &event);
         const bool came = counting().failed();
         counting().reset();
         if (!came) {
@@ -205,7 +206,7 @@ TEST_P(transfer_between, blocks_wait_for_the_transfer) {
         const clmem_transfer_place destination = (is_source ? other : block).place();
         const clmem_transfer_options how = options(SIZE_MAX, 0);
         cl_event copied = nullptr;
-        CHECK_OK(clmem_transfer_copy(queue, &source, &destination, &how, 1, &held.event(), &copied));
+        CHECK_OK(clmem_transfer_copy(queue, &source, &destination, copy_after(how, 1, &held.event()), &copied));
         block.buffer.reset();
         REQUIRE_OK(clmem_pool_allocate(pool, queue_, slab, block.buffer.out()));
         cl_event behind = nullptr;
@@ -236,7 +237,7 @@ TEST_P(transfer_between, blocks_of_the_host_wait_until_the_transfer_is_complete)
         const clmem_transfer_place destination = (is_source ? other : block).place();
         const clmem_transfer_options how = options(SIZE_MAX, 0);
         cl_event event = nullptr;
-        CHECK_OK(clmem_transfer_copy(queue_, &source, &destination, &how, 1, &held.event(), &event));
+        CHECK_OK(clmem_transfer_copy(queue_, &source, &destination, copy_after(how, 1, &held.event()), &event));
         flush(queue_);
         block.buffer.reset();
         std::thread opener{[&] {
@@ -262,7 +263,7 @@ TEST_P(transfer_between, works_on_an_out_of_order_queue) {
         const clmem_transfer_options how = options(SIZE_MAX, blocking);
         fill(to, random_bytes(size, blocking + 50));
         cl_event event = nullptr;
-        CHECK_OK(clmem_transfer_copy(queue, &source, &destination, &how, 0, nullptr, &event));
+        CHECK_OK(clmem_transfer_copy(queue, &source, &destination, &how, &event));
         wait_for(event);
         EXPECT_EQ(content_of(to, size), content_of(from, size));
     }
@@ -459,7 +460,7 @@ TEST_F(transfer_api, a_queue_of_another_context_is_refused_for_a_block) {
     REQUIRE_OK(clmem_queue_create(context, device_, 0, queue.out()));
     const clmem_transfer_place from = block.place();
     const clmem_transfer_place to = host.place();
-    CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT, clmem_transfer_copy(queue, &from, &to, nullptr, 0, nullptr, nullptr));
+    CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT, clmem_transfer_copy(queue, &from, &to, nullptr, nullptr));
 }
 
 TEST_F(transfer_api, no_memory_at_the_driver_is_said_so) {
@@ -468,12 +469,10 @@ TEST_F(transfer_api, no_memory_at_the_driver_is_said_so) {
     const clmem_transfer_place outside = host.place();
     const clmem_transfer_place inside = buffer.place();
     counting().fail("clEnqueueWriteBuffer", 1, CL_MEM_OBJECT_ALLOCATION_FAILURE, false);
-    CHECK_STATUS(CLMEM_ERROR_OUT_OF_MEMORY,
-                 clmem_transfer_copy(queue_, &outside, &inside, nullptr, 0, nullptr, nullptr));
+    CHECK_STATUS(CLMEM_ERROR_OUT_OF_MEMORY, clmem_transfer_copy(queue_, &outside, &inside, nullptr, nullptr));
     EXPECT_EQ(last_error().opencl_code, CL_MEM_OBJECT_ALLOCATION_FAILURE);
     counting().fail("clEnqueueReadBuffer", 1, CL_INVALID_COMMAND_QUEUE, false);
-    CHECK_STATUS(CL_INVALID_COMMAND_QUEUE,
-                 clmem_transfer_copy(queue_, &inside, &outside, nullptr, 0, nullptr, nullptr));
+    CHECK_STATUS(CL_INVALID_COMMAND_QUEUE, clmem_transfer_copy(queue_, &inside, &outside, nullptr, nullptr));
 }
 
 } // namespace

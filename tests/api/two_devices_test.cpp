@@ -42,7 +42,7 @@ class two_devices : public testing::Test {
 
 TEST_F(two_devices, blocks_move_between_the_queues_of_both) {
     provider_owner provider;
-    REQUIRE_OK(clmem_provider_create_buffer(context_, CL_MEM_READ_WRITE, provider.out()));
+    REQUIRE_OK(clmem_provider_create_buffer(context_, nullptr, provider.out()));
     clmem_pool_options options = CLMEM_POOL_OPTIONS_INIT;
     options.limit_bytes = std::size_t{4} << 20;
     const pool_owner pool = make_pool(provider, &options);
@@ -72,7 +72,7 @@ TEST_F(two_devices, blocks_move_between_the_queues_of_both) {
 
 TEST_F(two_devices, a_block_that_the_other_device_still_writes_is_waited_for) {
     provider_owner provider;
-    REQUIRE_OK(clmem_provider_create_buffer(context_, CL_MEM_READ_WRITE, provider.out()));
+    REQUIRE_OK(clmem_provider_create_buffer(context_, nullptr, provider.out()));
     constexpr std::size_t slab = std::size_t{2} << 20;
     clmem_pool_options options = CLMEM_POOL_OPTIONS_INIT;
     options.limit_bytes = slab;

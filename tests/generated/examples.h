@@ -6,7 +6,7 @@ static void example_introduction(void) {
     clmem_provider provider; clmem_pool pool; clmem_buffer buffer;
     CHECK(clmem_device_choose(NULL, &device));
     CHECK(clmem_context_create(device, &context));
-    CHECK(clmem_provider_create_buffer(context, CL_MEM_READ_WRITE, &provider));
+    CHECK(clmem_provider_create_buffer(context, NULL, &provider));
     CHECK(clmem_pool_create(provider, NULL, &pool));
     CHECK(clmem_provider_release(provider));                 // the pool keeps it
     CHECK(clmem_pool_allocate(pool, NULL, 1 << 20, &buffer));
@@ -16,24 +16,26 @@ static void example_introduction(void) {
     CHECK(clmem_context_release(context));
 }
 
-static void example_version(void) {
-    uint32_t major, minor, patch;
-    CHECK(clmem_version(&major, &minor, &patch));
-    if (major != CLMEM_VERSION_MAJOR || minor < CLMEM_VERSION_MINOR) { puts("the library is too old"); }
+static void example_buffer(void) {
+    clmem_buffer whole, half;
+    const uint32_t pattern = 7;
+    CHECK(clmem_buffer_create(context, CL_MEM_READ_WRITE, 1 << 16, NULL, &whole));
+    CHECK(clmem_buffer_slice(whole, -(1 << 15), INT64_MAX, &half)); // the second half
+    CHECK(clmem_buffer_release(whole));                             // its part keeps it
+    CHECK(clmem_buffer_fill(half, queue, &pattern, sizeof pattern, NULL, NULL));
+    CHECK(clmem_buffer_release(half));
 }
 
-static void example_error(void) {
-    clmem_buffer block;
-    if (clmem_pool_allocate(pool, queue, (size_t)1 << 50, &block) != CLMEM_SUCCESS) {
-        clmem_error error = CLMEM_ERROR_INIT;
-        CHECK(clmem_error_last(&error));
-        printf("%s: %s (OpenCL's code: %d)\n", error.function, error.message, (int)error.opencl_code);
-    }
-}
-
-static void example_log(void) {
-    CHECK(clmem_log_set_callback(CLMEM_LOG_INFO, NULL, NULL)); // to standard error, as CLMEM_LOG=info does
-    CHECK(clmem_log_set_callback(CLMEM_LOG_NONE, NULL, NULL));
+static void example_provider(void) {
+    clmem_provider pinned;
+    clmem_buffer staging;
+    void *address;
+    CHECK(clmem_provider_create_pinned(queue, NULL, &pinned));
+    CHECK(clmem_provider_allocate(pinned, 1 << 20, &staging)); // a whole allocation; a pool splits its own
+    CHECK(clmem_provider_release(pinned));                     // the block keeps what it needs
+    CHECK(clmem_svm_pointer(staging, &address));
+    memset(address, 0, 1 << 20);                               // host memory, for transfers at full speed
+    CHECK(clmem_buffer_release(staging));
 }
 
 static void example_device(void) {
@@ -50,85 +52,13 @@ static void example_device(void) {
     CHECK(clmem_context_release(its_context));
 }
 
-static void example_provider(void) {
-    clmem_provider pinned;
-    clmem_buffer staging;
-    void *address;
-    CHECK(clmem_provider_create_pinned(queue, CL_MEM_READ_WRITE, &pinned));
-    CHECK(clmem_provider_allocate(pinned, 1 << 20, &staging)); // a whole allocation; a pool splits its own
-    CHECK(clmem_provider_release(pinned));                     // the block keeps what it needs
-    CHECK(clmem_svm_pointer(staging, &address));
-    memset(address, 0, 1 << 20);                               // host memory, for transfers at full speed
-    CHECK(clmem_buffer_release(staging));
-}
-
-static void example_pool(void) {
-    clmem_buffer first, second;
-    const uint32_t zero = 0;
-    CHECK(clmem_pool_allocate(pool, queue, 1 << 20, &first));
-    CHECK(clmem_buffer_fill(first, queue, &zero, sizeof zero, 0, SIZE_MAX, 0, NULL, NULL));
-    CHECK(clmem_buffer_release(first));                        // the fill may still be running
-    CHECK(clmem_pool_allocate(pool, queue, 1 << 20, &second)); // the same memory, after the fill; no driver call
-    CHECK(clmem_buffer_release(second));
-}
-
-static void example_buffer(void) {
-    clmem_buffer whole, half;
-    const uint32_t pattern = 7;
-    CHECK(clmem_buffer_create(context, CL_MEM_READ_WRITE, 1 << 16, NULL, &whole));
-    CHECK(clmem_buffer_slice(whole, -(1 << 15), INT64_MAX, &half)); // the second half
-    CHECK(clmem_buffer_release(whole));                             // its part keeps it
-    CHECK(clmem_buffer_fill(half, queue, &pattern, sizeof pattern, 0, SIZE_MAX, 0, NULL, NULL));
-    CHECK(clmem_buffer_release(half));
-}
-
-static void example_memory(void) {
-    clmem_memory memory;
-    clmem_memory_info info = CLMEM_MEMORY_INFO_INIT;
-    cl_mem mem = clCreateBuffer(context, CL_MEM_READ_WRITE, 4096, NULL, NULL);
-    CHECK(clmem_memory_import(mem, 0, &memory)); // 0: clmem takes the reference
-    CHECK(clmem_memory_describe(memory, &info));
-    assert(info.type == CL_MEM_OBJECT_BUFFER && info.bytes == 4096);
-    CHECK(clmem_memory_release(memory));
-}
-
-static void example_map(void) {
+static void example_error(void) {
     clmem_buffer block;
-    clmem_map map;
-    clmem_map_info info = CLMEM_MAP_INFO_INIT;
-    CHECK(clmem_pool_allocate(pool, queue, 4096, &block));
-    CHECK(clmem_map_buffer(block, queue, CL_MAP_WRITE, 0, SIZE_MAX, 1, 0, NULL, &map, NULL));
-    CHECK(clmem_map_describe(map, &info));
-    memset(info.pointer, 1, info.bytes);
-    CHECK(clmem_map_release(map)); // unmaps it: later commands in the queue see the changes
-    CHECK(clmem_buffer_release(block));
-}
-
-static void example_transfer(void) {
-    int numbers[256] = {1, 2, 3}, back[256];
-    clmem_buffer block;
-    clmem_transfer_place host = CLMEM_TRANSFER_PLACE_INIT, there = CLMEM_TRANSFER_PLACE_INIT;
-    CHECK(clmem_pool_allocate(pool, queue, sizeof numbers, &block));
-    host.pointer = numbers;
-    host.bytes = sizeof numbers;
-    there.memory = (clmem_memory)block;
-    CHECK(clmem_transfer_copy(queue, &host, &there, NULL, 0, NULL, NULL)); // as much as fits both
-    host.pointer = back;
-    CHECK(clmem_transfer_copy(queue, &there, &host, NULL, 0, NULL, NULL));
-    assert(back[2] == 3);
-    CHECK(clmem_buffer_release(block));
-}
-
-static void example_svm(void) {
-    clmem_buffer shared;
-    clmem_map map;
-    void *pointer;
-    CHECK(clmem_svm_allocate(context, 0, 4096, 0, queue, &shared)); // coarse-grain
-    CHECK(clmem_svm_pointer(shared, &pointer));
-    CHECK(clmem_map_buffer(shared, queue, CL_MAP_WRITE, 0, SIZE_MAX, 1, 0, NULL, &map, NULL));
-    strcpy(pointer, "kernels find this at the same address");
-    CHECK(clmem_map_release(map));
-    CHECK(clmem_svm_release_enqueued(shared, NULL, 0, NULL, NULL)); // when its queue gets there
+    if (clmem_pool_allocate(pool, queue, (size_t)1 << 50, &block) != CLMEM_SUCCESS) {
+        clmem_error error = CLMEM_ERROR_INIT;
+        CHECK(clmem_error_last(&error));
+        printf("%s: %s (OpenCL's code: %d)\n", error.function, error.message, (int)error.opencl_code);
+    }
 }
 
 static void example_image(void) {
@@ -138,23 +68,8 @@ static void example_image(void) {
     description.width = 640;
     description.height = 480;
     CHECK(clmem_image_create(context, CL_MEM_READ_WRITE, &description, NULL, SIZE_MAX, &image));
-    CHECK(clmem_image_fill(image, queue, grey, NULL, NULL, 0, NULL, NULL));
+    CHECK(clmem_image_fill(image, queue, grey, NULL, NULL));
     CHECK(clmem_image_release(image));
-}
-
-static void example_sampler(void) {
-    clmem_sampler sampler;
-    cl_sampler object;
-    CHECK(clmem_sampler_create(context, 1, CL_ADDRESS_REPEAT, CL_FILTER_LINEAR, &sampler));
-    CHECK(clmem_sampler_object(sampler, &object)); // borrowed, for any OpenCL call
-    CHECK(clmem_sampler_release(sampler));
-}
-
-static void example_pipe(void) {
-    clmem_pipe pipe;
-    clmem_status status = clmem_pipe_create(context, 0, 16, 64, 0, NULL, &pipe); // 64 packets of 16 bytes
-    if (status != CLMEM_ERROR_UNSUPPORTED) { CHECK(status); }
-    CHECK(clmem_pipe_release(pipe)); // NULL on a device without pipes
 }
 
 static void example_launch(void) {
@@ -175,6 +90,58 @@ static void example_launch(void) {
     CHECK(clmem_program_release(program));
 }
 
+static void example_sampler(void) {
+    clmem_sampler sampler;
+    cl_sampler object;
+    CHECK(clmem_sampler_create(context, 1, CL_ADDRESS_REPEAT, CL_FILTER_LINEAR, &sampler));
+    CHECK(clmem_sampler_object(sampler, &object)); // borrowed, for any OpenCL call
+    CHECK(clmem_sampler_release(sampler));
+}
+
+static void example_log(void) {
+    CHECK(clmem_log_set_callback(CLMEM_LOG_INFO, NULL, NULL)); // to standard error, as CLMEM_LOG=info does
+    CHECK(clmem_log_set_callback(CLMEM_LOG_NONE, NULL, NULL));
+}
+
+static void example_map(void) {
+    clmem_buffer block;
+    clmem_map map;
+    clmem_map_info info = CLMEM_MAP_INFO_INIT;
+    CHECK(clmem_pool_allocate(pool, queue, 4096, &block));
+    CHECK(clmem_map_buffer(block, queue, CL_MAP_WRITE, NULL, &map, NULL));
+    CHECK(clmem_map_describe(map, &info));
+    memset(info.pointer, 1, info.bytes);
+    CHECK(clmem_map_release(map)); // unmaps it: later commands in the queue see the changes
+    CHECK(clmem_buffer_release(block));
+}
+
+static void example_memory(void) {
+    clmem_memory memory;
+    clmem_memory_info info = CLMEM_MEMORY_INFO_INIT;
+    cl_mem mem = clCreateBuffer(context, CL_MEM_READ_WRITE, 4096, NULL, NULL);
+    CHECK(clmem_memory_import(mem, 0, &memory)); // 0: clmem takes the reference
+    CHECK(clmem_memory_describe(memory, &info));
+    assert(info.type == CL_MEM_OBJECT_BUFFER && info.bytes == 4096);
+    CHECK(clmem_memory_release(memory));
+}
+
+static void example_pipe(void) {
+    clmem_pipe pipe;
+    clmem_status status = clmem_pipe_create(context, 0, 16, 64, 0, NULL, &pipe); // 64 packets of 16 bytes
+    if (status != CLMEM_ERROR_UNSUPPORTED) { CHECK(status); }
+    CHECK(clmem_pipe_release(pipe)); // NULL on a device without pipes
+}
+
+static void example_pool(void) {
+    clmem_buffer first, second;
+    const uint32_t zero = 0;
+    CHECK(clmem_pool_allocate(pool, queue, 1 << 20, &first));
+    CHECK(clmem_buffer_fill(first, queue, &zero, sizeof zero, NULL, NULL));
+    CHECK(clmem_buffer_release(first));                        // the fill may still be running
+    CHECK(clmem_pool_allocate(pool, queue, 1 << 20, &second)); // the same memory, after the fill; no driver call
+    CHECK(clmem_buffer_release(second));
+}
+
 static void example_statistics(void) {
     uint32_t tag;
     clmem_allocation_options options = CLMEM_ALLOCATION_OPTIONS_INIT;
@@ -182,24 +149,51 @@ static void example_statistics(void) {
     clmem_buffer weights;
     CHECK(clmem_pool_tag(pool, "weights", &tag));
     options.tag = tag;
-    CHECK(clmem_pool_allocate_with(pool, 1 << 20, &options, &weights));
+    CHECK(clmem_pool_allocate_with(pool, &options, 1 << 20, &weights));
     CHECK(clmem_pool_statistics(pool, &now));
     printf("%zu bytes in use, %zu from the driver\n", now.active_bytes, now.managed_bytes);
     CHECK(clmem_buffer_release(weights));
 }
 
-static void example_occupancy(void) {
-    clmem_device_data data = CLMEM_DEVICE_DATA_INIT;
-    clmem_occupancy occupancy = CLMEM_OCCUPANCY_INIT;
-    CHECK(clmem_device_data_for_capability(9, 0, &data)); // clmem_device_get_data() queries a device
-    CHECK(clmem_occupancy_compute(&data, 1024, 0, 64, &occupancy)); // 1024 threads with 64 registers each
-    assert(occupancy.occupancy_ppm == 500000 && occupancy.limited_by == CLMEM_OCCUPANCY_REGISTERS);
+static void example_svm(void) {
+    clmem_buffer shared;
+    clmem_map map;
+    void *pointer;
+    CHECK(clmem_svm_allocate(context, 0, 4096, 0, queue, &shared)); // coarse-grain
+    CHECK(clmem_svm_pointer(shared, &pointer));
+    CHECK(clmem_map_buffer(shared, queue, CL_MAP_WRITE, NULL, &map, NULL));
+    strcpy(pointer, "kernels find this at the same address");
+    CHECK(clmem_map_release(map));
+    CHECK(clmem_svm_release_enqueued(shared, NULL, NULL, NULL)); // when its queue gets there
 }
 
-static void example_characterize(void) {
-    uint32_t size, source;
-    CHECK(clmem_characterize_simd_group_size(device, sizeof(cl_float), &size, &source));
-    if (source == CLMEM_CHARACTERIZE_UNKNOWN) { CHECK(clmem_characterize_measure_simd(device, &size, &source)); }
+static void example_transfer(void) {
+    int numbers[256] = {1, 2, 3}, back[256];
+    clmem_buffer block;
+    clmem_transfer_place host = CLMEM_TRANSFER_PLACE_INIT, there = CLMEM_TRANSFER_PLACE_INIT;
+    CHECK(clmem_pool_allocate(pool, queue, sizeof numbers, &block));
+    host.pointer = numbers;
+    host.bytes = sizeof numbers;
+    there.memory = (clmem_memory)block;
+    CHECK(clmem_transfer_copy(queue, &host, &there, NULL, NULL)); // as much as fits both
+    host.pointer = back;
+    CHECK(clmem_transfer_copy(queue, &there, &host, NULL, NULL));
+    assert(back[2] == 3);
+    CHECK(clmem_buffer_release(block));
+}
+
+static void example_version(void) {
+    uint32_t major, minor, patch;
+    CHECK(clmem_version(&major, &minor, &patch));
+    if (major != CLMEM_VERSION_MAJOR || minor < CLMEM_VERSION_MINOR) { puts("the library is too old"); }
+}
+
+static void example_bins(void) {
+    uint32_t bin;
+    size_t largest;
+    CHECK(clmem_pool_bin_number(pool, 1000, &bin));
+    CHECK(clmem_pool_alloc_size(pool, bin, &largest));
+    assert(largest >= 1000);
 }
 
 static void example_cache(void) {
@@ -214,25 +208,68 @@ static void example_cache(void) {
     CHECK(clmem_cache_release(cache));
 }
 
+static void example_characterize(void) {
+    uint32_t size, source;
+    CHECK(clmem_characterize_simd_group_size(device, sizeof(cl_float), &size, &source));
+    if (source == CLMEM_CHARACTERIZE_UNKNOWN) { CHECK(clmem_characterize_measure_simd(device, &size, &source)); }
+}
+
+static void example_device_data(void) {
+    clmem_device_data data = CLMEM_DEVICE_DATA_INIT;
+    size_t aligned;
+    CHECK(clmem_device_data_for_capability(9, 0, &data)); // clmem_device_get_data() queries a device
+    CHECK(clmem_device_align(&data, 100, 4, &aligned));
+    assert(aligned >= 100 && (data.known & CLMEM_DEVICE_DATA_WARP_SIZE) != 0);
+}
+
+static void example_occupancy(void) {
+    clmem_device_data data = CLMEM_DEVICE_DATA_INIT;
+    clmem_occupancy occupancy = CLMEM_OCCUPANCY_INIT;
+    CHECK(clmem_device_data_for_capability(9, 0, &data)); // clmem_device_get_data() queries a device
+    CHECK(clmem_occupancy_compute(&data, 1024, 0, 64, &occupancy)); // 1024 threads with 64 registers each
+    assert(occupancy.occupancy_ppm == 500000 && occupancy.limited_by == CLMEM_OCCUPANCY_REGISTERS);
+}
+
+static void example_peer(void) {
+    clmem_buffer from, to;
+    CHECK(clmem_pool_allocate(pool, queue, 4096, &from));
+    CHECK(clmem_pool_allocate(pool, queue, 4096, &to));
+    if (clmem_transfer_copy_peer_amd(from, to, queue, SIZE_MAX, NULL, NULL) == CLMEM_ERROR_UNSUPPORTED) {
+        puts("this platform cannot");
+    }
+    CHECK(clmem_buffer_release(from));
+    CHECK(clmem_buffer_release(to));
+}
+
+static void example_testing(void) {
+    cl_device_id tested[8];
+    uint32_t count;
+    CHECK(clmem_device_list_for_tests(NULL, 8, tested, &count)); // CLMEM_TEST chooses them
+}
+
 static const struct example examples[] = {
     {"introduction", example_introduction},
-    {"version", example_version},
-    {"error", example_error},
-    {"log", example_log},
-    {"device", example_device},
-    {"provider", example_provider},
-    {"pool", example_pool},
     {"buffer", example_buffer},
-    {"memory", example_memory},
-    {"map", example_map},
-    {"transfer", example_transfer},
-    {"svm", example_svm},
+    {"provider", example_provider},
+    {"device", example_device},
+    {"error", example_error},
     {"image", example_image},
-    {"sampler", example_sampler},
-    {"pipe", example_pipe},
     {"launch", example_launch},
+    {"sampler", example_sampler},
+    {"log", example_log},
+    {"map", example_map},
+    {"memory", example_memory},
+    {"pipe", example_pipe},
+    {"pool", example_pool},
     {"statistics", example_statistics},
-    {"occupancy", example_occupancy},
-    {"characterize", example_characterize},
+    {"svm", example_svm},
+    {"transfer", example_transfer},
+    {"version", example_version},
+    {"bins", example_bins},
     {"cache", example_cache},
+    {"characterize", example_characterize},
+    {"device_data", example_device_data},
+    {"occupancy", example_occupancy},
+    {"peer", example_peer},
+    {"testing", example_testing},
 };

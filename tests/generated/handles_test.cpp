@@ -34,106 +34,6 @@ TEST_F(handles_test, clmem_provider_release_provider) {
     });
 }
 
-TEST_F(handles_test, clmem_pool_create_provider) {
-    each_bad_handle<clmem_provider>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_provider bad, clmem_status expected) {
-        auto options = valid(clmem_pool_options CLMEM_POOL_OPTIONS_INIT);
-        auto out_pool = junk<clmem_pool>();
-        CHECK_STATUS(expected, clmem_pool_create(bad, &options, &out_pool));
-        EXPECT_TRUE(zeroed(out_pool));
-    });
-}
-
-TEST_F(handles_test, clmem_pool_allocate_pool) {
-    each_bad_handle<clmem_pool>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_pool bad, clmem_status expected) {
-        auto out_buffer = junk<clmem_buffer>();
-        CHECK_STATUS(expected, clmem_pool_allocate(bad, nullptr, 1, &out_buffer));
-        EXPECT_TRUE(zeroed(out_buffer));
-    });
-}
-
-TEST_F(handles_test, clmem_pool_try_allocate_pool) {
-    each_bad_handle<clmem_pool>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_pool bad, clmem_status expected) {
-        auto out_buffer = junk<clmem_buffer>();
-        CHECK_STATUS(expected, clmem_pool_try_allocate(bad, nullptr, 1, &out_buffer));
-        EXPECT_TRUE(zeroed(out_buffer));
-    });
-}
-
-TEST_F(handles_test, clmem_pool_allocate_with_pool) {
-    each_bad_handle<clmem_pool>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_pool bad, clmem_status expected) {
-        auto options = valid(clmem_allocation_options CLMEM_ALLOCATION_OPTIONS_INIT);
-        auto out_buffer = junk<clmem_buffer>();
-        CHECK_STATUS(expected, clmem_pool_allocate_with(bad, 1, &options, &out_buffer));
-        EXPECT_TRUE(zeroed(out_buffer));
-    });
-}
-
-TEST_F(handles_test, clmem_pool_record_use_pool) {
-    each_bad_handle<clmem_pool>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_pool bad, clmem_status expected) {
-        CHECK_STATUS(expected, clmem_pool_record_use(bad, live.buffer, nullptr));
-    });
-}
-
-TEST_F(handles_test, clmem_pool_record_use_buffer) {
-    each_bad_handle<clmem_buffer>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_buffer bad, clmem_status expected) {
-        CHECK_STATUS(expected, clmem_pool_record_use(live.pool, bad, nullptr));
-    });
-}
-
-TEST_F(handles_test, clmem_pool_forget_queue_pool) {
-    each_bad_handle<clmem_pool>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_pool bad, clmem_status expected) {
-        CHECK_STATUS(expected, clmem_pool_forget_queue(bad, dummy<cl_command_queue>()));
-    });
-}
-
-TEST_F(handles_test, clmem_pool_free_held_pool) {
-    each_bad_handle<clmem_pool>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_pool bad, clmem_status expected) {
-        CHECK_STATUS(expected, clmem_pool_free_held(bad));
-    });
-}
-
-TEST_F(handles_test, clmem_pool_stop_holding_pool) {
-    each_bad_handle<clmem_pool>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_pool bad, clmem_status expected) {
-        CHECK_STATUS(expected, clmem_pool_stop_holding(bad));
-    });
-}
-
-TEST_F(handles_test, clmem_pool_trim_pool) {
-    each_bad_handle<clmem_pool>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_pool bad, clmem_status expected) {
-        auto out_released = junk<size_t>();
-        CHECK_STATUS(expected, clmem_pool_trim(bad, 1, &out_released));
-        EXPECT_TRUE(zeroed(out_released));
-    });
-}
-
-TEST_F(handles_test, clmem_pool_set_limit_pool) {
-    each_bad_handle<clmem_pool>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_pool bad, clmem_status expected) {
-        CHECK_STATUS(expected, clmem_pool_set_limit(bad, 1));
-    });
-}
-
-TEST_F(handles_test, clmem_pool_bin_number_pool) {
-    each_bad_handle<clmem_pool>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_pool bad, clmem_status expected) {
-        auto out_bin = junk<uint32_t>();
-        CHECK_STATUS(expected, clmem_pool_bin_number(bad, 1, &out_bin));
-        EXPECT_TRUE(zeroed(out_bin));
-    });
-}
-
-TEST_F(handles_test, clmem_pool_alloc_size_pool) {
-    each_bad_handle<clmem_pool>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_pool bad, clmem_status expected) {
-        auto out_bytes = junk<size_t>();
-        CHECK_STATUS(expected, clmem_pool_alloc_size(bad, 1, &out_bytes));
-        EXPECT_TRUE(zeroed(out_bytes));
-    });
-}
-
-TEST_F(handles_test, clmem_pool_release_pool) {
-    each_bad_handle<clmem_pool>(live, CLMEM_SUCCESS, [&](clmem_pool bad, clmem_status expected) {
-        CHECK_STATUS(expected, clmem_pool_release(bad));
-    });
-}
-
 TEST_F(handles_test, clmem_buffer_size_buffer) {
     each_bad_handle<clmem_buffer>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_buffer bad, clmem_status expected) {
         auto out_bytes = junk<size_t>();
@@ -189,174 +89,11 @@ TEST_F(handles_test, clmem_buffer_slice_buffer) {
 
 TEST_F(handles_test, clmem_buffer_fill_buffer) {
     each_bad_handle<clmem_buffer>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_buffer bad, clmem_status expected) {
-        cl_event wait_events[4] = {};
+        auto options = valid(clmem_buffer_fill_options CLMEM_BUFFER_FILL_OPTIONS_INIT);
         auto out_event = junk<cl_event>();
-        CHECK_STATUS(expected, clmem_buffer_fill(bad, dummy<cl_command_queue>(), dummy<void *>(), 1, 1, 1, 4,
-            wait_events, &out_event));
-        EXPECT_TRUE(zeroed(out_event));
-    });
-}
-
-TEST_F(handles_test, clmem_memory_mem_memory) {
-    each_bad_handle<clmem_memory>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_memory bad, clmem_status expected) {
-        auto out_mem = junk<cl_mem>();
-        CHECK_STATUS(expected, clmem_memory_mem(bad, &out_mem));
-        EXPECT_TRUE(zeroed(out_mem));
-    });
-}
-
-TEST_F(handles_test, clmem_memory_describe_memory) {
-    each_bad_handle<clmem_memory>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_memory bad, clmem_status expected) {
-        auto out_info = junk<clmem_memory_info>();
-        CHECK_STATUS(expected, clmem_memory_describe(bad, &out_info));
-        EXPECT_TRUE(zeroed(out_info));
-    });
-}
-
-TEST_F(handles_test, clmem_memory_query_memory) {
-    each_bad_handle<clmem_memory>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_memory bad, clmem_status expected) {
-        unsigned char out_value[4] = {};
-        auto out_bytes = junk<size_t>();
-        CHECK_STATUS(expected, clmem_memory_query(bad, 1, 4, out_value, &out_bytes));
-        EXPECT_TRUE(zeroed(out_bytes));
-    });
-}
-
-TEST_F(handles_test, clmem_memory_equal_memory) {
-    each_bad_handle<clmem_memory>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_memory bad, clmem_status expected) {
-        auto out_equal = junk<uint32_t>();
-        CHECK_STATUS(expected, clmem_memory_equal(bad, live.memory, &out_equal));
-        EXPECT_TRUE(zeroed(out_equal));
-    });
-}
-
-TEST_F(handles_test, clmem_memory_equal_other) {
-    each_bad_handle<clmem_memory>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_memory bad, clmem_status expected) {
-        auto out_equal = junk<uint32_t>();
-        CHECK_STATUS(expected, clmem_memory_equal(live.memory, bad, &out_equal));
-        EXPECT_TRUE(zeroed(out_equal));
-    });
-}
-
-TEST_F(handles_test, clmem_memory_release_memory) {
-    each_bad_handle<clmem_memory>(live, CLMEM_SUCCESS, [&](clmem_memory bad, clmem_status expected) {
-        CHECK_STATUS(expected, clmem_memory_release(bad));
-    });
-}
-
-TEST_F(handles_test, clmem_map_buffer_buffer) {
-    each_bad_handle<clmem_buffer>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_buffer bad, clmem_status expected) {
-        cl_event wait_events[4] = {};
-        auto out_map = junk<clmem_map>();
-        auto out_event = junk<cl_event>();
-        CHECK_STATUS(expected, clmem_map_buffer(bad, dummy<cl_command_queue>(), 0, 1, 1, 1, 4, wait_events, &out_map,
+        CHECK_STATUS(expected, clmem_buffer_fill(bad, dummy<cl_command_queue>(), dummy<void *>(), 1, &options,
             &out_event));
-        EXPECT_TRUE(zeroed(out_map));
         EXPECT_TRUE(zeroed(out_event));
-    });
-}
-
-TEST_F(handles_test, clmem_map_image_image) {
-    each_bad_handle<clmem_image>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_image bad, clmem_status expected) {
-        size_t origin[3] = {};
-        size_t region[3] = {};
-        cl_event wait_events[4] = {};
-        auto out_map = junk<clmem_map>();
-        auto out_event = junk<cl_event>();
-        CHECK_STATUS(expected, clmem_map_image(bad, dummy<cl_command_queue>(), 0, origin, region, 1, 4, wait_events,
-            &out_map, &out_event));
-        EXPECT_TRUE(zeroed(out_map));
-        EXPECT_TRUE(zeroed(out_event));
-    });
-}
-
-TEST_F(handles_test, clmem_map_describe_map) {
-    each_bad_handle<clmem_map>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_map bad, clmem_status expected) {
-        auto out_info = junk<clmem_map_info>();
-        CHECK_STATUS(expected, clmem_map_describe(bad, &out_info));
-        EXPECT_TRUE(zeroed(out_info));
-    });
-}
-
-TEST_F(handles_test, clmem_map_unmap_map) {
-    each_bad_handle<clmem_map>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_map bad, clmem_status expected) {
-        cl_event wait_events[4] = {};
-        auto out_event = junk<cl_event>();
-        CHECK_STATUS(expected, clmem_map_unmap(bad, nullptr, 4, wait_events, &out_event));
-        EXPECT_TRUE(zeroed(out_event));
-    });
-}
-
-TEST_F(handles_test, clmem_map_release_map) {
-    each_bad_handle<clmem_map>(live, CLMEM_SUCCESS, [&](clmem_map bad, clmem_status expected) {
-        CHECK_STATUS(expected, clmem_map_release(bad));
-    });
-}
-
-TEST_F(handles_test, clmem_transfer_copy_peer_amd_source) {
-    each_bad_handle<clmem_buffer>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_buffer bad, clmem_status expected) {
-        cl_event wait_events[4] = {};
-        auto out_event = junk<cl_event>();
-        CHECK_STATUS(expected, clmem_transfer_copy_peer_amd(bad, live.buffer, dummy<cl_command_queue>(), 1, 4,
-            wait_events, &out_event));
-        EXPECT_TRUE(zeroed(out_event));
-    });
-}
-
-TEST_F(handles_test, clmem_transfer_copy_peer_amd_destination) {
-    each_bad_handle<clmem_buffer>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_buffer bad, clmem_status expected) {
-        cl_event wait_events[4] = {};
-        auto out_event = junk<cl_event>();
-        CHECK_STATUS(expected, clmem_transfer_copy_peer_amd(live.buffer, bad, dummy<cl_command_queue>(), 1, 4,
-            wait_events, &out_event));
-        EXPECT_TRUE(zeroed(out_event));
-    });
-}
-
-TEST_F(handles_test, clmem_svm_pointer_buffer) {
-    each_bad_handle<clmem_buffer>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_buffer bad, clmem_status expected) {
-        auto out_pointer = junk<void *>();
-        CHECK_STATUS(expected, clmem_svm_pointer(bad, &out_pointer));
-        EXPECT_TRUE(zeroed(out_pointer));
-    });
-}
-
-TEST_F(handles_test, clmem_svm_find_pool) {
-    each_bad_handle<clmem_pool>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_pool bad, clmem_status expected) {
-        auto out_buffer = junk<clmem_buffer>();
-        auto out_offset = junk<size_t>();
-        CHECK_STATUS(expected, clmem_svm_find(bad, dummy<void *>(), &out_buffer, &out_offset));
-        EXPECT_TRUE(zeroed(out_buffer));
-        EXPECT_TRUE(zeroed(out_offset));
-    });
-}
-
-TEST_F(handles_test, clmem_svm_bind_buffer) {
-    each_bad_handle<clmem_buffer>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_buffer bad, clmem_status expected) {
-        CHECK_STATUS(expected, clmem_svm_bind(bad, dummy<cl_command_queue>()));
-    });
-}
-
-TEST_F(handles_test, clmem_svm_unbind_buffer) {
-    each_bad_handle<clmem_buffer>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_buffer bad, clmem_status expected) {
-        CHECK_STATUS(expected, clmem_svm_unbind(bad));
-    });
-}
-
-TEST_F(handles_test, clmem_svm_release_enqueued_buffer) {
-    each_bad_handle<clmem_buffer>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_buffer bad, clmem_status expected) {
-        cl_event wait_events[4] = {};
-        auto out_event = junk<cl_event>();
-        CHECK_STATUS(expected, clmem_svm_release_enqueued(bad, nullptr, 4, wait_events, &out_event));
-        EXPECT_TRUE(zeroed(out_event));
-    });
-}
-
-TEST_F(handles_test, clmem_svm_as_buffer_buffer) {
-    each_bad_handle<clmem_buffer>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_buffer bad, clmem_status expected) {
-        auto out_buffer = junk<clmem_buffer>();
-        CHECK_STATUS(expected, clmem_svm_as_buffer(bad, dummy<cl_context>(), 0, 1, &out_buffer));
-        EXPECT_TRUE(zeroed(out_buffer));
     });
 }
 
@@ -380,12 +117,9 @@ TEST_F(handles_test, clmem_image_query_image) {
 TEST_F(handles_test, clmem_image_fill_image) {
     each_bad_handle<clmem_image>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_image bad, clmem_status expected) {
         double color[4] = {};
-        size_t origin[4] = {};
-        size_t region[4] = {};
-        cl_event wait_events[4] = {};
+        auto options = valid(clmem_image_fill_options CLMEM_IMAGE_FILL_OPTIONS_INIT);
         auto out_event = junk<cl_event>();
-        CHECK_STATUS(expected, clmem_image_fill(bad, dummy<cl_command_queue>(), color, origin, region, 4, wait_events,
-            &out_event));
+        CHECK_STATUS(expected, clmem_image_fill(bad, dummy<cl_command_queue>(), color, &options, &out_event));
         EXPECT_TRUE(zeroed(out_event));
     });
 }
@@ -440,29 +174,6 @@ TEST_F(handles_test, clmem_sampler_equal_other) {
 TEST_F(handles_test, clmem_sampler_release_sampler) {
     each_bad_handle<clmem_sampler>(live, CLMEM_SUCCESS, [&](clmem_sampler bad, clmem_status expected) {
         CHECK_STATUS(expected, clmem_sampler_release(bad));
-    });
-}
-
-TEST_F(handles_test, clmem_pipe_describe_pipe) {
-    each_bad_handle<clmem_pipe>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_pipe bad, clmem_status expected) {
-        auto out_info = junk<clmem_pipe_info>();
-        CHECK_STATUS(expected, clmem_pipe_describe(bad, &out_info));
-        EXPECT_TRUE(zeroed(out_info));
-    });
-}
-
-TEST_F(handles_test, clmem_pipe_query_pipe) {
-    each_bad_handle<clmem_pipe>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_pipe bad, clmem_status expected) {
-        unsigned char out_value[4] = {};
-        auto out_bytes = junk<size_t>();
-        CHECK_STATUS(expected, clmem_pipe_query(bad, 1, 4, out_value, &out_bytes));
-        EXPECT_TRUE(zeroed(out_bytes));
-    });
-}
-
-TEST_F(handles_test, clmem_pipe_release_pipe) {
-    each_bad_handle<clmem_pipe>(live, CLMEM_SUCCESS, [&](clmem_pipe bad, clmem_status expected) {
-        CHECK_STATUS(expected, clmem_pipe_release(bad));
     });
 }
 
@@ -576,6 +287,205 @@ TEST_F(handles_test, clmem_kernel_release_kernel) {
     });
 }
 
+TEST_F(handles_test, clmem_map_buffer_buffer) {
+    each_bad_handle<clmem_buffer>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_buffer bad, clmem_status expected) {
+        auto options = valid(clmem_map_buffer_options CLMEM_MAP_BUFFER_OPTIONS_INIT);
+        auto out_map = junk<clmem_map>();
+        auto out_event = junk<cl_event>();
+        CHECK_STATUS(expected, clmem_map_buffer(bad, dummy<cl_command_queue>(), 0, &options, &out_map, &out_event));
+        EXPECT_TRUE(zeroed(out_map));
+        EXPECT_TRUE(zeroed(out_event));
+    });
+}
+
+TEST_F(handles_test, clmem_map_image_image) {
+    each_bad_handle<clmem_image>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_image bad, clmem_status expected) {
+        auto options = valid(clmem_map_image_options CLMEM_MAP_IMAGE_OPTIONS_INIT);
+        auto out_map = junk<clmem_map>();
+        auto out_event = junk<cl_event>();
+        CHECK_STATUS(expected, clmem_map_image(bad, dummy<cl_command_queue>(), 0, &options, &out_map, &out_event));
+        EXPECT_TRUE(zeroed(out_map));
+        EXPECT_TRUE(zeroed(out_event));
+    });
+}
+
+TEST_F(handles_test, clmem_map_describe_map) {
+    each_bad_handle<clmem_map>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_map bad, clmem_status expected) {
+        auto out_info = junk<clmem_map_info>();
+        CHECK_STATUS(expected, clmem_map_describe(bad, &out_info));
+        EXPECT_TRUE(zeroed(out_info));
+    });
+}
+
+TEST_F(handles_test, clmem_map_unmap_map) {
+    each_bad_handle<clmem_map>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_map bad, clmem_status expected) {
+        auto options = valid(clmem_enqueue_options CLMEM_ENQUEUE_OPTIONS_INIT);
+        auto out_event = junk<cl_event>();
+        CHECK_STATUS(expected, clmem_map_unmap(bad, nullptr, &options, &out_event));
+        EXPECT_TRUE(zeroed(out_event));
+    });
+}
+
+TEST_F(handles_test, clmem_map_release_map) {
+    each_bad_handle<clmem_map>(live, CLMEM_SUCCESS, [&](clmem_map bad, clmem_status expected) {
+        CHECK_STATUS(expected, clmem_map_release(bad));
+    });
+}
+
+TEST_F(handles_test, clmem_memory_mem_memory) {
+    each_bad_handle<clmem_memory>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_memory bad, clmem_status expected) {
+        auto out_mem = junk<cl_mem>();
+        CHECK_STATUS(expected, clmem_memory_mem(bad, &out_mem));
+        EXPECT_TRUE(zeroed(out_mem));
+    });
+}
+
+TEST_F(handles_test, clmem_memory_describe_memory) {
+    each_bad_handle<clmem_memory>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_memory bad, clmem_status expected) {
+        auto out_info = junk<clmem_memory_info>();
+        CHECK_STATUS(expected, clmem_memory_describe(bad, &out_info));
+        EXPECT_TRUE(zeroed(out_info));
+    });
+}
+
+TEST_F(handles_test, clmem_memory_query_memory) {
+    each_bad_handle<clmem_memory>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_memory bad, clmem_status expected) {
+        unsigned char out_value[4] = {};
+        auto out_bytes = junk<size_t>();
+        CHECK_STATUS(expected, clmem_memory_query(bad, 1, 4, out_value, &out_bytes));
+        EXPECT_TRUE(zeroed(out_bytes));
+    });
+}
+
+TEST_F(handles_test, clmem_memory_equal_memory) {
+    each_bad_handle<clmem_memory>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_memory bad, clmem_status expected) {
+        auto out_equal = junk<uint32_t>();
+        CHECK_STATUS(expected, clmem_memory_equal(bad, live.memory, &out_equal));
+        EXPECT_TRUE(zeroed(out_equal));
+    });
+}
+
+TEST_F(handles_test, clmem_memory_equal_other) {
+    each_bad_handle<clmem_memory>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_memory bad, clmem_status expected) {
+        auto out_equal = junk<uint32_t>();
+        CHECK_STATUS(expected, clmem_memory_equal(live.memory, bad, &out_equal));
+        EXPECT_TRUE(zeroed(out_equal));
+    });
+}
+
+TEST_F(handles_test, clmem_memory_release_memory) {
+    each_bad_handle<clmem_memory>(live, CLMEM_SUCCESS, [&](clmem_memory bad, clmem_status expected) {
+        CHECK_STATUS(expected, clmem_memory_release(bad));
+    });
+}
+
+TEST_F(handles_test, clmem_pipe_describe_pipe) {
+    each_bad_handle<clmem_pipe>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_pipe bad, clmem_status expected) {
+        auto out_info = junk<clmem_pipe_info>();
+        CHECK_STATUS(expected, clmem_pipe_describe(bad, &out_info));
+        EXPECT_TRUE(zeroed(out_info));
+    });
+}
+
+TEST_F(handles_test, clmem_pipe_query_pipe) {
+    each_bad_handle<clmem_pipe>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_pipe bad, clmem_status expected) {
+        unsigned char out_value[4] = {};
+        auto out_bytes = junk<size_t>();
+        CHECK_STATUS(expected, clmem_pipe_query(bad, 1, 4, out_value, &out_bytes));
+        EXPECT_TRUE(zeroed(out_bytes));
+    });
+}
+
+TEST_F(handles_test, clmem_pipe_release_pipe) {
+    each_bad_handle<clmem_pipe>(live, CLMEM_SUCCESS, [&](clmem_pipe bad, clmem_status expected) {
+        CHECK_STATUS(expected, clmem_pipe_release(bad));
+    });
+}
+
+TEST_F(handles_test, clmem_pool_create_provider) {
+    each_bad_handle<clmem_provider>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_provider bad, clmem_status expected) {
+        auto options = valid(clmem_pool_options CLMEM_POOL_OPTIONS_INIT);
+        auto out_pool = junk<clmem_pool>();
+        CHECK_STATUS(expected, clmem_pool_create(bad, &options, &out_pool));
+        EXPECT_TRUE(zeroed(out_pool));
+    });
+}
+
+TEST_F(handles_test, clmem_pool_allocate_pool) {
+    each_bad_handle<clmem_pool>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_pool bad, clmem_status expected) {
+        auto out_buffer = junk<clmem_buffer>();
+        CHECK_STATUS(expected, clmem_pool_allocate(bad, nullptr, 1, &out_buffer));
+        EXPECT_TRUE(zeroed(out_buffer));
+    });
+}
+
+TEST_F(handles_test, clmem_pool_try_allocate_pool) {
+    each_bad_handle<clmem_pool>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_pool bad, clmem_status expected) {
+        auto out_buffer = junk<clmem_buffer>();
+        CHECK_STATUS(expected, clmem_pool_try_allocate(bad, nullptr, 1, &out_buffer));
+        EXPECT_TRUE(zeroed(out_buffer));
+    });
+}
+
+TEST_F(handles_test, clmem_pool_allocate_with_pool) {
+    each_bad_handle<clmem_pool>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_pool bad, clmem_status expected) {
+        auto options = valid(clmem_allocation_options CLMEM_ALLOCATION_OPTIONS_INIT);
+        auto out_buffer = junk<clmem_buffer>();
+        CHECK_STATUS(expected, clmem_pool_allocate_with(bad, &options, 1, &out_buffer));
+        EXPECT_TRUE(zeroed(out_buffer));
+    });
+}
+
+TEST_F(handles_test, clmem_pool_record_use_pool) {
+    each_bad_handle<clmem_pool>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_pool bad, clmem_status expected) {
+        CHECK_STATUS(expected, clmem_pool_record_use(bad, live.buffer, nullptr));
+    });
+}
+
+TEST_F(handles_test, clmem_pool_record_use_buffer) {
+    each_bad_handle<clmem_buffer>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_buffer bad, clmem_status expected) {
+        CHECK_STATUS(expected, clmem_pool_record_use(live.pool, bad, nullptr));
+    });
+}
+
+TEST_F(handles_test, clmem_pool_forget_queue_pool) {
+    each_bad_handle<clmem_pool>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_pool bad, clmem_status expected) {
+        CHECK_STATUS(expected, clmem_pool_forget_queue(bad, dummy<cl_command_queue>()));
+    });
+}
+
+TEST_F(handles_test, clmem_pool_free_held_pool) {
+    each_bad_handle<clmem_pool>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_pool bad, clmem_status expected) {
+        CHECK_STATUS(expected, clmem_pool_free_held(bad));
+    });
+}
+
+TEST_F(handles_test, clmem_pool_stop_holding_pool) {
+    each_bad_handle<clmem_pool>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_pool bad, clmem_status expected) {
+        CHECK_STATUS(expected, clmem_pool_stop_holding(bad));
+    });
+}
+
+TEST_F(handles_test, clmem_pool_trim_pool) {
+    each_bad_handle<clmem_pool>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_pool bad, clmem_status expected) {
+        auto out_released = junk<size_t>();
+        CHECK_STATUS(expected, clmem_pool_trim(bad, 1, &out_released));
+        EXPECT_TRUE(zeroed(out_released));
+    });
+}
+
+TEST_F(handles_test, clmem_pool_set_limit_pool) {
+    each_bad_handle<clmem_pool>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_pool bad, clmem_status expected) {
+        CHECK_STATUS(expected, clmem_pool_set_limit(bad, 1));
+    });
+}
+
+TEST_F(handles_test, clmem_pool_release_pool) {
+    each_bad_handle<clmem_pool>(live, CLMEM_SUCCESS, [&](clmem_pool bad, clmem_status expected) {
+        CHECK_STATUS(expected, clmem_pool_release(bad));
+    });
+}
+
 TEST_F(handles_test, clmem_pool_statistics_pool) {
     each_bad_handle<clmem_pool>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_pool bad, clmem_status expected) {
         auto out_statistics = junk<clmem_statistics>();
@@ -613,6 +523,69 @@ TEST_F(handles_test, clmem_pool_tag_statistics_pool) {
         auto out_count = junk<uint32_t>();
         CHECK_STATUS(expected, clmem_pool_tag_statistics(bad, 4, sizeof(clmem_tag_statistics), out_tags, &out_count));
         EXPECT_TRUE(zeroed(out_count));
+    });
+}
+
+TEST_F(handles_test, clmem_svm_pointer_buffer) {
+    each_bad_handle<clmem_buffer>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_buffer bad, clmem_status expected) {
+        auto out_pointer = junk<void *>();
+        CHECK_STATUS(expected, clmem_svm_pointer(bad, &out_pointer));
+        EXPECT_TRUE(zeroed(out_pointer));
+    });
+}
+
+TEST_F(handles_test, clmem_svm_find_pool) {
+    each_bad_handle<clmem_pool>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_pool bad, clmem_status expected) {
+        auto out_buffer = junk<clmem_buffer>();
+        auto out_offset = junk<size_t>();
+        CHECK_STATUS(expected, clmem_svm_find(bad, dummy<void *>(), &out_buffer, &out_offset));
+        EXPECT_TRUE(zeroed(out_buffer));
+        EXPECT_TRUE(zeroed(out_offset));
+    });
+}
+
+TEST_F(handles_test, clmem_svm_bind_buffer) {
+    each_bad_handle<clmem_buffer>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_buffer bad, clmem_status expected) {
+        CHECK_STATUS(expected, clmem_svm_bind(bad, dummy<cl_command_queue>()));
+    });
+}
+
+TEST_F(handles_test, clmem_svm_unbind_buffer) {
+    each_bad_handle<clmem_buffer>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_buffer bad, clmem_status expected) {
+        CHECK_STATUS(expected, clmem_svm_unbind(bad));
+    });
+}
+
+TEST_F(handles_test, clmem_svm_release_enqueued_buffer) {
+    each_bad_handle<clmem_buffer>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_buffer bad, clmem_status expected) {
+        auto options = valid(clmem_enqueue_options CLMEM_ENQUEUE_OPTIONS_INIT);
+        auto out_event = junk<cl_event>();
+        CHECK_STATUS(expected, clmem_svm_release_enqueued(bad, nullptr, &options, &out_event));
+        EXPECT_TRUE(zeroed(out_event));
+    });
+}
+
+TEST_F(handles_test, clmem_svm_as_buffer_buffer) {
+    each_bad_handle<clmem_buffer>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_buffer bad, clmem_status expected) {
+        auto out_buffer = junk<clmem_buffer>();
+        CHECK_STATUS(expected, clmem_svm_as_buffer(bad, dummy<cl_context>(), 0, 1, &out_buffer));
+        EXPECT_TRUE(zeroed(out_buffer));
+    });
+}
+
+TEST_F(handles_test, clmem_pool_bin_number_pool) {
+    each_bad_handle<clmem_pool>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_pool bad, clmem_status expected) {
+        auto out_bin = junk<uint32_t>();
+        CHECK_STATUS(expected, clmem_pool_bin_number(bad, 1, &out_bin));
+        EXPECT_TRUE(zeroed(out_bin));
+    });
+}
+
+TEST_F(handles_test, clmem_pool_alloc_size_pool) {
+    each_bad_handle<clmem_pool>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_pool bad, clmem_status expected) {
+        auto out_bytes = junk<size_t>();
+        CHECK_STATUS(expected, clmem_pool_alloc_size(bad, 1, &out_bytes));
+        EXPECT_TRUE(zeroed(out_bytes));
     });
 }
 
@@ -672,5 +645,25 @@ TEST_F(handles_test, clmem_cache_count_cache) {
 TEST_F(handles_test, clmem_cache_release_cache) {
     each_bad_handle<clmem_cache>(live, CLMEM_SUCCESS, [&](clmem_cache bad, clmem_status expected) {
         CHECK_STATUS(expected, clmem_cache_release(bad));
+    });
+}
+
+TEST_F(handles_test, clmem_transfer_copy_peer_amd_source) {
+    each_bad_handle<clmem_buffer>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_buffer bad, clmem_status expected) {
+        auto options = valid(clmem_enqueue_options CLMEM_ENQUEUE_OPTIONS_INIT);
+        auto out_event = junk<cl_event>();
+        CHECK_STATUS(expected, clmem_transfer_copy_peer_amd(bad, live.buffer, dummy<cl_command_queue>(), 1, &options,
+            &out_event));
+        EXPECT_TRUE(zeroed(out_event));
+    });
+}
+
+TEST_F(handles_test, clmem_transfer_copy_peer_amd_destination) {
+    each_bad_handle<clmem_buffer>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_buffer bad, clmem_status expected) {
+        auto options = valid(clmem_enqueue_options CLMEM_ENQUEUE_OPTIONS_INIT);
+        auto out_event = junk<cl_event>();
+        CHECK_STATUS(expected, clmem_transfer_copy_peer_amd(live.buffer, bad, dummy<cl_command_queue>(), 1, &options,
+            &out_event));
+        EXPECT_TRUE(zeroed(out_event));
     });
 }

@@ -6,66 +6,6 @@
 
 using namespace clmem::test;
 
-TEST_F(pointers_test, clmem_version_out_major) {
-    auto out_minor = junk<uint32_t>();
-    auto out_patch = junk<uint32_t>();
-    CHECK_NAMES("out_major", clmem_version(nullptr, &out_minor, &out_patch));
-    EXPECT_TRUE(zeroed(out_minor));
-    EXPECT_TRUE(zeroed(out_patch));
-}
-
-TEST_F(pointers_test, clmem_version_out_minor) {
-    auto out_major = junk<uint32_t>();
-    auto out_patch = junk<uint32_t>();
-    CHECK_NAMES("out_minor", clmem_version(&out_major, nullptr, &out_patch));
-    EXPECT_TRUE(zeroed(out_major));
-    EXPECT_TRUE(zeroed(out_patch));
-}
-
-TEST_F(pointers_test, clmem_version_out_patch) {
-    auto out_major = junk<uint32_t>();
-    auto out_minor = junk<uint32_t>();
-    CHECK_NAMES("out_patch", clmem_version(&out_major, &out_minor, nullptr));
-    EXPECT_TRUE(zeroed(out_major));
-    EXPECT_TRUE(zeroed(out_minor));
-}
-
-TEST_F(success_test, clmem_version) {
-    {
-        auto out_major = junk<uint32_t>();
-        auto out_minor = junk<uint32_t>();
-        auto out_patch = junk<uint32_t>();
-        CHECK_OK(clmem_version(&out_major, &out_minor, &out_patch));
-    }
-}
-
-TEST_F(pointers_test, clmem_error_last_out_error) {
-    CHECK_NAMES_SILENTLY("out_error", clmem_error_last(nullptr));
-}
-
-TEST_F(success_test, clmem_error_last) {
-    {
-        auto out_error = junk<clmem_error>();
-        CHECK_OK(clmem_error_last(&out_error));
-    }
-}
-
-TEST_F(pointers_test, clmem_status_name_out_name) {
-    CHECK_NAMES("out_name", clmem_status_name(1, nullptr));
-}
-
-TEST_F(success_test, clmem_status_name) {
-    {
-        auto out_name = junk<const char *>();
-        CHECK_OK(clmem_status_name(1, &out_name));
-    }
-}
-
-TEST_F(success_test, clmem_log_set_callback) {
-    CHECK_OK(clmem_log_set_callback(CLMEM_LOG_NONE, nullptr, dummy<void *>()));
-    CHECK_OK(clmem_log_set_callback(CLMEM_LOG_NONE, nullptr, nullptr));
-}
-
 TEST_F(pointers_test, clmem_device_list_out_devices) {
     auto out_count = junk<uint32_t>();
     CHECK_NAMES("out_devices", clmem_device_list(1, nullptr, &out_count));
@@ -99,125 +39,6 @@ TEST_F(pointers_test, clmem_device_memory_out_memory) {
 
 TEST_F(pointers_test, clmem_device_choose_out_device) {
     CHECK_NAMES("out_device", clmem_device_choose("clmem", nullptr));
-}
-
-TEST_F(pointers_test, clmem_device_list_for_tests_out_devices) {
-    auto out_count = junk<uint32_t>();
-    CHECK_NAMES("out_devices", clmem_device_list_for_tests("clmem", 1, nullptr, &out_count));
-    EXPECT_TRUE(zeroed(out_count));
-}
-
-TEST_F(pointers_test, clmem_device_list_for_tests_out_count) {
-    cl_device_id out_devices[4] = {};
-    CHECK_NAMES("out_count", clmem_device_list_for_tests("clmem", 4, out_devices, nullptr));
-}
-
-TEST_F(pointers_test, clmem_device_get_data_device) {
-    auto out_data = junk<clmem_device_data>();
-    CHECK_NAMES("device", clmem_device_get_data(nullptr, &out_data));
-    EXPECT_TRUE(zeroed(out_data));
-}
-
-TEST_F(pointers_test, clmem_device_get_data_out_data) {
-    CHECK_NAMES("out_data", clmem_device_get_data(dummy<cl_device_id>(), nullptr));
-}
-
-TEST_F(pointers_test, clmem_device_data_for_capability_out_data) {
-    CHECK_NAMES("out_data", clmem_device_data_for_capability(9, 0, nullptr));
-}
-
-TEST_F(success_test, clmem_device_data_for_capability) {
-    {
-        auto out_data = junk<clmem_device_data>();
-        CHECK_OK(clmem_device_data_for_capability(9, 0, &out_data));
-    }
-}
-
-TEST_F(pointers_test, clmem_device_align_bytes_data) {
-    auto out_bytes = junk<size_t>();
-    CHECK_NAMES("data", clmem_device_align_bytes(nullptr, 1, &out_bytes));
-    EXPECT_TRUE(zeroed(out_bytes));
-}
-
-TEST_F(pointers_test, clmem_device_align_bytes_out_bytes) {
-    auto data = valid(clmem_device_data CLMEM_DEVICE_DATA_INIT);
-    CHECK_NAMES("out_bytes", clmem_device_align_bytes(&data, 1, nullptr));
-}
-
-TEST_F(success_test, clmem_device_align_bytes) {
-    {
-        auto data = valid(clmem_device_data CLMEM_DEVICE_DATA_INIT);
-        auto out_bytes = junk<size_t>();
-        CHECK_OK(clmem_device_align_bytes(&data, 1, &out_bytes));
-    }
-}
-
-TEST_F(pointers_test, clmem_device_align_data) {
-    auto out_bytes = junk<size_t>();
-    CHECK_NAMES("data", clmem_device_align(nullptr, 1, 1, &out_bytes));
-    EXPECT_TRUE(zeroed(out_bytes));
-}
-
-TEST_F(pointers_test, clmem_device_align_out_bytes) {
-    auto data = valid(clmem_device_data CLMEM_DEVICE_DATA_INIT);
-    CHECK_NAMES("out_bytes", clmem_device_align(&data, 1, 1, nullptr));
-}
-
-TEST_F(success_test, clmem_device_align) {
-    {
-        auto data = valid(clmem_device_data CLMEM_DEVICE_DATA_INIT);
-        auto out_bytes = junk<size_t>();
-        CHECK_OK(clmem_device_align(&data, 1, 1, &out_bytes));
-    }
-}
-
-TEST_F(pointers_test, clmem_device_align_words_data) {
-    auto out_words = junk<size_t>();
-    CHECK_NAMES("data", clmem_device_align_words(nullptr, 1, &out_words));
-    EXPECT_TRUE(zeroed(out_words));
-}
-
-TEST_F(pointers_test, clmem_device_align_words_out_words) {
-    auto data = valid(clmem_device_data CLMEM_DEVICE_DATA_INIT);
-    CHECK_NAMES("out_words", clmem_device_align_words(&data, 1, nullptr));
-}
-
-TEST_F(success_test, clmem_device_align_words) {
-    {
-        auto data = valid(clmem_device_data CLMEM_DEVICE_DATA_INIT);
-        auto out_words = junk<size_t>();
-        CHECK_OK(clmem_device_align_words(&data, 1, &out_words));
-    }
-}
-
-TEST_F(pointers_test, clmem_device_align_dtype_data) {
-    auto out_elements = junk<size_t>();
-    CHECK_NAMES("data", clmem_device_align_dtype(nullptr, 1, 1, &out_elements));
-    EXPECT_TRUE(zeroed(out_elements));
-}
-
-TEST_F(pointers_test, clmem_device_align_dtype_out_elements) {
-    auto data = valid(clmem_device_data CLMEM_DEVICE_DATA_INIT);
-    CHECK_NAMES("out_elements", clmem_device_align_dtype(&data, 1, 1, nullptr));
-}
-
-TEST_F(success_test, clmem_device_align_dtype) {
-    {
-        auto data = valid(clmem_device_data CLMEM_DEVICE_DATA_INIT);
-        auto out_elements = junk<size_t>();
-        CHECK_OK(clmem_device_align_dtype(&data, 1, 1, &out_elements));
-    }
-}
-
-TEST_F(pointers_test, clmem_device_texture_channels_out_channels) {
-    CHECK_NAMES("out_channels", clmem_device_texture_channels(1, nullptr));
-}
-
-TEST_F(success_test, clmem_device_texture_channels) {
-    {
-        auto out_channels = junk<uint32_t>();
-        CHECK_OK(clmem_device_texture_channels(1, &out_channels));
-    }
 }
 
 TEST_F(pointers_test, clmem_context_create_device) {
@@ -318,53 +139,63 @@ TEST_F(success_test, clmem_provider_set_time) {
 }
 
 TEST_F(pointers_test, clmem_provider_create_buffer_context) {
+    auto options = valid(clmem_provider_options CLMEM_PROVIDER_OPTIONS_INIT);
     auto out_provider = junk<clmem_provider>();
-    CHECK_NAMES("context", clmem_provider_create_buffer(nullptr, 0, &out_provider));
+    CHECK_NAMES("context", clmem_provider_create_buffer(nullptr, &options, &out_provider));
     EXPECT_TRUE(zeroed(out_provider));
 }
 
 TEST_F(pointers_test, clmem_provider_create_buffer_out_provider) {
-    CHECK_NAMES("out_provider", clmem_provider_create_buffer(dummy<cl_context>(), 0, nullptr));
+    auto options = valid(clmem_provider_options CLMEM_PROVIDER_OPTIONS_INIT);
+    CHECK_NAMES("out_provider", clmem_provider_create_buffer(dummy<cl_context>(), &options, nullptr));
 }
 
 TEST_F(pointers_test, clmem_provider_create_immediate_queue) {
+    auto options = valid(clmem_provider_options CLMEM_PROVIDER_OPTIONS_INIT);
     auto out_provider = junk<clmem_provider>();
-    CHECK_NAMES("queue", clmem_provider_create_immediate(nullptr, 0, &out_provider));
+    CHECK_NAMES("queue", clmem_provider_create_immediate(nullptr, &options, &out_provider));
     EXPECT_TRUE(zeroed(out_provider));
 }
 
 TEST_F(pointers_test, clmem_provider_create_immediate_out_provider) {
-    CHECK_NAMES("out_provider", clmem_provider_create_immediate(dummy<cl_command_queue>(), 0, nullptr));
+    auto options = valid(clmem_provider_options CLMEM_PROVIDER_OPTIONS_INIT);
+    CHECK_NAMES("out_provider", clmem_provider_create_immediate(dummy<cl_command_queue>(), &options, nullptr));
 }
 
 TEST_F(pointers_test, clmem_provider_create_svm_context) {
+    auto options = valid(clmem_provider_options CLMEM_PROVIDER_OPTIONS_INIT);
     auto out_provider = junk<clmem_provider>();
-    CHECK_NAMES("context", clmem_provider_create_svm(nullptr, 0, &out_provider));
+    CHECK_NAMES("context", clmem_provider_create_svm(nullptr, &options, &out_provider));
     EXPECT_TRUE(zeroed(out_provider));
 }
 
 TEST_F(pointers_test, clmem_provider_create_svm_out_provider) {
-    CHECK_NAMES("out_provider", clmem_provider_create_svm(dummy<cl_context>(), 0, nullptr));
+    auto options = valid(clmem_provider_options CLMEM_PROVIDER_OPTIONS_INIT);
+    CHECK_NAMES("out_provider", clmem_provider_create_svm(dummy<cl_context>(), &options, nullptr));
 }
 
 TEST_F(pointers_test, clmem_provider_create_usm_context) {
+    auto options = valid(clmem_provider_options CLMEM_PROVIDER_OPTIONS_INIT);
     auto out_provider = junk<clmem_provider>();
-    CHECK_NAMES("context", clmem_provider_create_usm(nullptr, nullptr, 1, &out_provider));
+    CHECK_NAMES("context", clmem_provider_create_usm(nullptr, nullptr, 1, &options, &out_provider));
     EXPECT_TRUE(zeroed(out_provider));
 }
 
 TEST_F(pointers_test, clmem_provider_create_usm_out_provider) {
-    CHECK_NAMES("out_provider", clmem_provider_create_usm(dummy<cl_context>(), nullptr, 1, nullptr));
+    auto options = valid(clmem_provider_options CLMEM_PROVIDER_OPTIONS_INIT);
+    CHECK_NAMES("out_provider", clmem_provider_create_usm(dummy<cl_context>(), nullptr, 1, &options, nullptr));
 }
 
 TEST_F(pointers_test, clmem_provider_create_pinned_queue) {
+    auto options = valid(clmem_provider_options CLMEM_PROVIDER_OPTIONS_INIT);
     auto out_provider = junk<clmem_provider>();
-    CHECK_NAMES("queue", clmem_provider_create_pinned(nullptr, 0, &out_provider));
+    CHECK_NAMES("queue", clmem_provider_create_pinned(nullptr, &options, &out_provider));
     EXPECT_TRUE(zeroed(out_provider));
 }
 
 TEST_F(pointers_test, clmem_provider_create_pinned_out_provider) {
-    CHECK_NAMES("out_provider", clmem_provider_create_pinned(dummy<cl_command_queue>(), 0, nullptr));
+    auto options = valid(clmem_provider_options CLMEM_PROVIDER_OPTIONS_INIT);
+    CHECK_NAMES("out_provider", clmem_provider_create_pinned(dummy<cl_command_queue>(), &options, nullptr));
 }
 
 TEST_F(pointers_test, clmem_provider_create_user_callbacks) {
@@ -396,105 +227,6 @@ TEST_F(success_test, clmem_provider_describe) {
 TEST_F(success_test, clmem_provider_release) {
     CHECK_OK(clmem_provider_release(live.provider.give_up()));
     CHECK_OK(clmem_provider_release(nullptr));
-}
-
-TEST_F(pointers_test, clmem_pool_create_out_pool) {
-    auto options = valid(clmem_pool_options CLMEM_POOL_OPTIONS_INIT);
-    CHECK_NAMES("out_pool", clmem_pool_create(live.provider, &options, nullptr));
-}
-
-TEST_F(pointers_test, clmem_pool_allocate_out_buffer) {
-    CHECK_NAMES("out_buffer", clmem_pool_allocate(live.pool, nullptr, 1, nullptr));
-}
-
-TEST_F(success_test, clmem_pool_allocate) {
-    {
-        buffer_owner out_buffer;
-        CHECK_OK(clmem_pool_allocate(live.pool, nullptr, 1, out_buffer.out()));
-    }
-}
-
-TEST_F(pointers_test, clmem_pool_try_allocate_out_buffer) {
-    CHECK_NAMES("out_buffer", clmem_pool_try_allocate(live.pool, nullptr, 1, nullptr));
-}
-
-TEST_F(success_test, clmem_pool_try_allocate) {
-    {
-        buffer_owner out_buffer;
-        CHECK_OK(clmem_pool_try_allocate(live.pool, nullptr, 1, out_buffer.out()));
-    }
-}
-
-TEST_F(pointers_test, clmem_pool_allocate_with_out_buffer) {
-    auto options = valid(clmem_allocation_options CLMEM_ALLOCATION_OPTIONS_INIT);
-    CHECK_NAMES("out_buffer", clmem_pool_allocate_with(live.pool, 1, &options, nullptr));
-}
-
-TEST_F(success_test, clmem_pool_allocate_with) {
-    {
-        auto options = valid(clmem_allocation_options CLMEM_ALLOCATION_OPTIONS_INIT);
-        buffer_owner out_buffer;
-        CHECK_OK(clmem_pool_allocate_with(live.pool, 1, &options, out_buffer.out()));
-    }
-    {
-        buffer_owner out_buffer;
-        CHECK_OK(clmem_pool_allocate_with(live.pool, 1, nullptr, out_buffer.out()));
-    }
-}
-
-TEST_F(success_test, clmem_pool_record_use) {
-    CHECK_OK(clmem_pool_record_use(live.pool, live.buffer, nullptr));
-}
-
-TEST_F(pointers_test, clmem_pool_forget_queue_queue) {
-    CHECK_NAMES("queue", clmem_pool_forget_queue(live.pool, nullptr));
-}
-
-TEST_F(success_test, clmem_pool_free_held) {
-    CHECK_OK(clmem_pool_free_held(live.pool));
-}
-
-TEST_F(success_test, clmem_pool_stop_holding) {
-    CHECK_OK(clmem_pool_stop_holding(live.pool));
-}
-
-TEST_F(success_test, clmem_pool_trim) {
-    {
-        auto out_released = junk<size_t>();
-        CHECK_OK(clmem_pool_trim(live.pool, 1, &out_released));
-    }
-    CHECK_OK(clmem_pool_trim(live.pool, 1, nullptr));
-}
-
-TEST_F(success_test, clmem_pool_set_limit) {
-    CHECK_OK(clmem_pool_set_limit(live.pool, 1));
-}
-
-TEST_F(pointers_test, clmem_pool_bin_number_out_bin) {
-    CHECK_NAMES("out_bin", clmem_pool_bin_number(live.pool, 1, nullptr));
-}
-
-TEST_F(success_test, clmem_pool_bin_number) {
-    {
-        auto out_bin = junk<uint32_t>();
-        CHECK_OK(clmem_pool_bin_number(live.pool, 1, &out_bin));
-    }
-}
-
-TEST_F(pointers_test, clmem_pool_alloc_size_out_bytes) {
-    CHECK_NAMES("out_bytes", clmem_pool_alloc_size(live.pool, 1, nullptr));
-}
-
-TEST_F(success_test, clmem_pool_alloc_size) {
-    {
-        auto out_bytes = junk<size_t>();
-        CHECK_OK(clmem_pool_alloc_size(live.pool, 1, &out_bytes));
-    }
-}
-
-TEST_F(success_test, clmem_pool_release) {
-    CHECK_OK(clmem_pool_release(live.pool.give_up()));
-    CHECK_OK(clmem_pool_release(nullptr));
 }
 
 TEST_F(pointers_test, clmem_buffer_size_out_bytes) {
@@ -551,351 +283,40 @@ TEST_F(pointers_test, clmem_buffer_slice_out_buffer) {
 }
 
 TEST_F(pointers_test, clmem_buffer_fill_queue) {
-    cl_event wait_events[4] = {};
+    auto options = valid(clmem_buffer_fill_options CLMEM_BUFFER_FILL_OPTIONS_INIT);
     auto out_event = junk<cl_event>();
-    CHECK_NAMES("queue", clmem_buffer_fill(live.buffer, nullptr, dummy<void *>(), 1, 1, 1, 4, wait_events,
-        &out_event));
+    CHECK_NAMES("queue", clmem_buffer_fill(live.buffer, nullptr, dummy<void *>(), 1, &options, &out_event));
     EXPECT_TRUE(zeroed(out_event));
 }
 
 TEST_F(pointers_test, clmem_buffer_fill_pattern) {
-    cl_event wait_events[4] = {};
+    auto options = valid(clmem_buffer_fill_options CLMEM_BUFFER_FILL_OPTIONS_INIT);
     auto out_event = junk<cl_event>();
-    CHECK_NAMES("pattern", clmem_buffer_fill(live.buffer, dummy<cl_command_queue>(), nullptr, 1, 1, 1, 4,
-        wait_events, &out_event));
-    EXPECT_TRUE(zeroed(out_event));
-}
-
-TEST_F(pointers_test, clmem_buffer_fill_wait_events) {
-    auto out_event = junk<cl_event>();
-    CHECK_NAMES("wait_events", clmem_buffer_fill(live.buffer, dummy<cl_command_queue>(), dummy<void *>(), 1, 1, 1,
-        1, nullptr, &out_event));
-    EXPECT_TRUE(zeroed(out_event));
-}
-
-TEST_F(pointers_test, clmem_memory_import_mem) {
-    auto out_memory = junk<clmem_memory>();
-    CHECK_NAMES("mem", clmem_memory_import(nullptr, 1, &out_memory));
-    EXPECT_TRUE(zeroed(out_memory));
-}
-
-TEST_F(pointers_test, clmem_memory_import_out_memory) {
-    CHECK_NAMES("out_memory", clmem_memory_import(dummy<cl_mem>(), 1, nullptr));
-}
-
-TEST_F(pointers_test, clmem_memory_mem_out_mem) {
-    CHECK_NAMES("out_mem", clmem_memory_mem(live.memory, nullptr));
-}
-
-TEST_F(pointers_test, clmem_memory_describe_out_info) {
-    CHECK_NAMES("out_info", clmem_memory_describe(live.memory, nullptr));
-}
-
-TEST_F(success_test, clmem_memory_describe) {
-    {
-        auto out_info = junk<clmem_memory_info>();
-        CHECK_OK(clmem_memory_describe(live.memory, &out_info));
-    }
-}
-
-TEST_F(pointers_test, clmem_memory_query_out_value) {
-    auto out_bytes = junk<size_t>();
-    CHECK_NAMES("out_value", clmem_memory_query(live.memory, 1, 1, nullptr, &out_bytes));
-    EXPECT_TRUE(zeroed(out_bytes));
-}
-
-TEST_F(pointers_test, clmem_memory_query_out_bytes) {
-    unsigned char out_value[4] = {};
-    CHECK_NAMES("out_bytes", clmem_memory_query(live.memory, 1, 4, out_value, nullptr));
-}
-
-TEST_F(pointers_test, clmem_memory_equal_out_equal) {
-    CHECK_NAMES("out_equal", clmem_memory_equal(live.memory, live.memory, nullptr));
-}
-
-TEST_F(success_test, clmem_memory_equal) {
-    {
-        auto out_equal = junk<uint32_t>();
-        CHECK_OK(clmem_memory_equal(live.memory, live.memory, &out_equal));
-    }
-}
-
-TEST_F(pointers_test, clmem_memory_migrate_queue) {
-    clmem_memory memories[4] = {};
-    cl_event wait_events[4] = {};
-    auto out_event = junk<cl_event>();
-    CHECK_NAMES("queue", clmem_memory_migrate(nullptr, 4, memories, 0, 4, wait_events, &out_event));
-    EXPECT_TRUE(zeroed(out_event));
-}
-
-TEST_F(pointers_test, clmem_memory_migrate_memories) {
-    cl_event wait_events[4] = {};
-    auto out_event = junk<cl_event>();
-    CHECK_NAMES("memories", clmem_memory_migrate(dummy<cl_command_queue>(), 4, nullptr, 0, 4, wait_events,
+    CHECK_NAMES("pattern", clmem_buffer_fill(live.buffer, dummy<cl_command_queue>(), nullptr, 1, &options,
         &out_event));
     EXPECT_TRUE(zeroed(out_event));
 }
 
-TEST_F(pointers_test, clmem_memory_migrate_wait_events) {
-    clmem_memory memories[4] = {};
-    auto out_event = junk<cl_event>();
-    CHECK_NAMES("wait_events", clmem_memory_migrate(dummy<cl_command_queue>(), 4, memories, 0, 1, nullptr,
-        &out_event));
-    EXPECT_TRUE(zeroed(out_event));
+TEST_F(pointers_test, clmem_error_last_out_error) {
+    CHECK_NAMES_SILENTLY("out_error", clmem_error_last(nullptr));
 }
 
-TEST_F(success_test, clmem_memory_release) {
-    CHECK_OK(clmem_memory_release(live.memory.give_up()));
-    CHECK_OK(clmem_memory_release(nullptr));
-}
-
-TEST_F(pointers_test, clmem_map_buffer_queue) {
-    cl_event wait_events[4] = {};
-    auto out_map = junk<clmem_map>();
-    auto out_event = junk<cl_event>();
-    CHECK_NAMES("queue", clmem_map_buffer(live.buffer, nullptr, 0, 1, 1, 1, 4, wait_events, &out_map, &out_event));
-    EXPECT_TRUE(zeroed(out_map));
-    EXPECT_TRUE(zeroed(out_event));
-}
-
-TEST_F(pointers_test, clmem_map_buffer_wait_events) {
-    auto out_map = junk<clmem_map>();
-    auto out_event = junk<cl_event>();
-    CHECK_NAMES("wait_events", clmem_map_buffer(live.buffer, dummy<cl_command_queue>(), 0, 1, 1, 1, 1, nullptr,
-        &out_map, &out_event));
-    EXPECT_TRUE(zeroed(out_map));
-    EXPECT_TRUE(zeroed(out_event));
-}
-
-TEST_F(pointers_test, clmem_map_buffer_out_map) {
-    cl_event wait_events[4] = {};
-    auto out_event = junk<cl_event>();
-    CHECK_NAMES("out_map", clmem_map_buffer(live.buffer, dummy<cl_command_queue>(), 0, 1, 1, 1, 4, wait_events,
-        nullptr, &out_event));
-    EXPECT_TRUE(zeroed(out_event));
-}
-
-TEST_F(pointers_test, clmem_map_image_queue) {
-    size_t origin[3] = {};
-    size_t region[3] = {};
-    cl_event wait_events[4] = {};
-    auto out_map = junk<clmem_map>();
-    auto out_event = junk<cl_event>();
-    CHECK_NAMES("queue", clmem_map_image(live.image, nullptr, 0, origin, region, 1, 4, wait_events, &out_map,
-        &out_event));
-    EXPECT_TRUE(zeroed(out_map));
-    EXPECT_TRUE(zeroed(out_event));
-}
-
-TEST_F(pointers_test, clmem_map_image_origin) {
-    size_t region[3] = {};
-    cl_event wait_events[4] = {};
-    auto out_map = junk<clmem_map>();
-    auto out_event = junk<cl_event>();
-    CHECK_NAMES("origin", clmem_map_image(live.image, dummy<cl_command_queue>(), 0, nullptr, region, 1, 4,
-        wait_events, &out_map, &out_event));
-    EXPECT_TRUE(zeroed(out_map));
-    EXPECT_TRUE(zeroed(out_event));
-}
-
-TEST_F(pointers_test, clmem_map_image_region) {
-    size_t origin[3] = {};
-    cl_event wait_events[4] = {};
-    auto out_map = junk<clmem_map>();
-    auto out_event = junk<cl_event>();
-    CHECK_NAMES("region", clmem_map_image(live.image, dummy<cl_command_queue>(), 0, origin, nullptr, 1, 4,
-        wait_events, &out_map, &out_event));
-    EXPECT_TRUE(zeroed(out_map));
-    EXPECT_TRUE(zeroed(out_event));
-}
-
-TEST_F(pointers_test, clmem_map_image_wait_events) {
-    size_t origin[3] = {};
-    size_t region[3] = {};
-    auto out_map = junk<clmem_map>();
-    auto out_event = junk<cl_event>();
-    CHECK_NAMES("wait_events", clmem_map_image(live.image, dummy<cl_command_queue>(), 0, origin, region, 1, 1,
-        nullptr, &out_map, &out_event));
-    EXPECT_TRUE(zeroed(out_map));
-    EXPECT_TRUE(zeroed(out_event));
-}
-
-TEST_F(pointers_test, clmem_map_image_out_map) {
-    size_t origin[3] = {};
-    size_t region[3] = {};
-    cl_event wait_events[4] = {};
-    auto out_event = junk<cl_event>();
-    CHECK_NAMES("out_map", clmem_map_image(live.image, dummy<cl_command_queue>(), 0, origin, region, 1, 4,
-        wait_events, nullptr, &out_event));
-    EXPECT_TRUE(zeroed(out_event));
-}
-
-TEST_F(pointers_test, clmem_map_describe_out_info) {
-    CHECK_NAMES("out_info", clmem_map_describe(live.map, nullptr));
-}
-
-TEST_F(success_test, clmem_map_describe) {
-    NEEDS(live.map);
+TEST_F(success_test, clmem_error_last) {
     {
-        auto out_info = junk<clmem_map_info>();
-        CHECK_OK(clmem_map_describe(live.map, &out_info));
+        auto out_error = junk<clmem_error>();
+        CHECK_OK(clmem_error_last(&out_error));
     }
 }
 
-TEST_F(pointers_test, clmem_map_unmap_wait_events) {
-    auto out_event = junk<cl_event>();
-    CHECK_NAMES("wait_events", clmem_map_unmap(live.map, nullptr, 1, nullptr, &out_event));
-    EXPECT_TRUE(zeroed(out_event));
+TEST_F(pointers_test, clmem_status_name_out_name) {
+    CHECK_NAMES("out_name", clmem_status_name(1, nullptr));
 }
 
-TEST_F(success_test, clmem_map_release) {
-    CHECK_OK(clmem_map_release(nullptr));
-}
-
-TEST_F(pointers_test, clmem_transfer_copy_queue) {
-    auto source = valid(clmem_transfer_place CLMEM_TRANSFER_PLACE_INIT);
-    auto destination = valid(clmem_transfer_place CLMEM_TRANSFER_PLACE_INIT);
-    auto options = valid(clmem_transfer_options CLMEM_TRANSFER_OPTIONS_INIT);
-    cl_event wait_events[4] = {};
-    auto out_event = junk<cl_event>();
-    CHECK_NAMES("queue", clmem_transfer_copy(nullptr, &source, &destination, &options, 4, wait_events, &out_event));
-    EXPECT_TRUE(zeroed(out_event));
-}
-
-TEST_F(pointers_test, clmem_transfer_copy_source) {
-    auto destination = valid(clmem_transfer_place CLMEM_TRANSFER_PLACE_INIT);
-    auto options = valid(clmem_transfer_options CLMEM_TRANSFER_OPTIONS_INIT);
-    cl_event wait_events[4] = {};
-    auto out_event = junk<cl_event>();
-    CHECK_NAMES("source", clmem_transfer_copy(dummy<cl_command_queue>(), nullptr, &destination, &options, 4,
-        wait_events, &out_event));
-    EXPECT_TRUE(zeroed(out_event));
-}
-
-TEST_F(pointers_test, clmem_transfer_copy_destination) {
-    auto source = valid(clmem_transfer_place CLMEM_TRANSFER_PLACE_INIT);
-    auto options = valid(clmem_transfer_options CLMEM_TRANSFER_OPTIONS_INIT);
-    cl_event wait_events[4] = {};
-    auto out_event = junk<cl_event>();
-    CHECK_NAMES("destination", clmem_transfer_copy(dummy<cl_command_queue>(), &source, nullptr, &options, 4,
-        wait_events, &out_event));
-    EXPECT_TRUE(zeroed(out_event));
-}
-
-TEST_F(pointers_test, clmem_transfer_copy_wait_events) {
-    auto source = valid(clmem_transfer_place CLMEM_TRANSFER_PLACE_INIT);
-    auto destination = valid(clmem_transfer_place CLMEM_TRANSFER_PLACE_INIT);
-    auto options = valid(clmem_transfer_options CLMEM_TRANSFER_OPTIONS_INIT);
-    auto out_event = junk<cl_event>();
-    CHECK_NAMES("wait_events", clmem_transfer_copy(dummy<cl_command_queue>(), &source, &destination, &options, 1,
-        nullptr, &out_event));
-    EXPECT_TRUE(zeroed(out_event));
-}
-
-TEST_F(pointers_test, clmem_transfer_trim_context) {
-    CHECK_NAMES("context", clmem_transfer_trim(nullptr));
-}
-
-TEST_F(pointers_test, clmem_transfer_copy_peer_amd_queue) {
-    cl_event wait_events[4] = {};
-    auto out_event = junk<cl_event>();
-    CHECK_NAMES("queue", clmem_transfer_copy_peer_amd(live.buffer, live.buffer, nullptr, 1, 4, wait_events,
-        &out_event));
-    EXPECT_TRUE(zeroed(out_event));
-}
-
-TEST_F(pointers_test, clmem_transfer_copy_peer_amd_wait_events) {
-    auto out_event = junk<cl_event>();
-    CHECK_NAMES("wait_events", clmem_transfer_copy_peer_amd(live.buffer, live.buffer, dummy<cl_command_queue>(), 1,
-        1, nullptr, &out_event));
-    EXPECT_TRUE(zeroed(out_event));
-}
-
-TEST_F(pointers_test, clmem_svm_pointer_out_pointer) {
-    CHECK_NAMES("out_pointer", clmem_svm_pointer(live.buffer, nullptr));
-}
-
-TEST_F(success_test, clmem_svm_pointer) {
+TEST_F(success_test, clmem_status_name) {
     {
-        auto out_pointer = junk<void *>();
-        CHECK_OK(clmem_svm_pointer(live.buffer, &out_pointer));
+        auto out_name = junk<const char *>();
+        CHECK_OK(clmem_status_name(1, &out_name));
     }
-}
-
-TEST_F(pointers_test, clmem_svm_find_pointer) {
-    auto out_buffer = junk<clmem_buffer>();
-    auto out_offset = junk<size_t>();
-    CHECK_NAMES("pointer", clmem_svm_find(live.pool, nullptr, &out_buffer, &out_offset));
-    EXPECT_TRUE(zeroed(out_buffer));
-    EXPECT_TRUE(zeroed(out_offset));
-}
-
-TEST_F(pointers_test, clmem_svm_find_out_buffer) {
-    auto out_offset = junk<size_t>();
-    CHECK_NAMES("out_buffer", clmem_svm_find(live.pool, dummy<void *>(), nullptr, &out_offset));
-    EXPECT_TRUE(zeroed(out_offset));
-}
-
-TEST_F(pointers_test, clmem_svm_bind_queue) {
-    CHECK_NAMES("queue", clmem_svm_bind(live.buffer, nullptr));
-}
-
-TEST_F(pointers_test, clmem_svm_allocate_context) {
-    auto out_buffer = junk<clmem_buffer>();
-    CHECK_NAMES("context", clmem_svm_allocate(nullptr, 0, 1, 1, nullptr, &out_buffer));
-    EXPECT_TRUE(zeroed(out_buffer));
-}
-
-TEST_F(pointers_test, clmem_svm_allocate_out_buffer) {
-    CHECK_NAMES("out_buffer", clmem_svm_allocate(dummy<cl_context>(), 0, 1, 1, nullptr, nullptr));
-}
-
-TEST_F(pointers_test, clmem_svm_wrap_pointer) {
-    auto out_buffer = junk<clmem_buffer>();
-    CHECK_NAMES("pointer", clmem_svm_wrap(nullptr, nullptr, 1, 0, &out_buffer));
-    EXPECT_TRUE(zeroed(out_buffer));
-}
-
-TEST_F(pointers_test, clmem_svm_wrap_out_buffer) {
-    CHECK_NAMES("out_buffer", clmem_svm_wrap(nullptr, dummy<void *>(), 1, 0, nullptr));
-}
-
-TEST_F(pointers_test, clmem_svm_release_enqueued_wait_events) {
-    auto out_event = junk<cl_event>();
-    CHECK_NAMES("wait_events", clmem_svm_release_enqueued(live.buffer, nullptr, 1, nullptr, &out_event));
-    EXPECT_TRUE(zeroed(out_event));
-}
-
-TEST_F(pointers_test, clmem_svm_migrate_queue) {
-    clmem_buffer buffers[4] = {};
-    cl_event wait_events[4] = {};
-    auto out_event = junk<cl_event>();
-    CHECK_NAMES("queue", clmem_svm_migrate(nullptr, 4, buffers, 0, 4, wait_events, &out_event));
-    EXPECT_TRUE(zeroed(out_event));
-}
-
-TEST_F(pointers_test, clmem_svm_migrate_buffers) {
-    cl_event wait_events[4] = {};
-    auto out_event = junk<cl_event>();
-    CHECK_NAMES("buffers", clmem_svm_migrate(dummy<cl_command_queue>(), 4, nullptr, 0, 4, wait_events, &out_event));
-    EXPECT_TRUE(zeroed(out_event));
-}
-
-TEST_F(pointers_test, clmem_svm_migrate_wait_events) {
-    clmem_buffer buffers[4] = {};
-    auto out_event = junk<cl_event>();
-    CHECK_NAMES("wait_events", clmem_svm_migrate(dummy<cl_command_queue>(), 4, buffers, 0, 1, nullptr, &out_event));
-    EXPECT_TRUE(zeroed(out_event));
-}
-
-TEST_F(pointers_test, clmem_svm_as_buffer_context) {
-    auto out_buffer = junk<clmem_buffer>();
-    CHECK_NAMES("context", clmem_svm_as_buffer(live.buffer, nullptr, 0, 1, &out_buffer));
-    EXPECT_TRUE(zeroed(out_buffer));
-}
-
-TEST_F(pointers_test, clmem_svm_as_buffer_out_buffer) {
-    CHECK_NAMES("out_buffer", clmem_svm_as_buffer(live.buffer, dummy<cl_context>(), 0, 1, nullptr));
 }
 
 TEST_F(pointers_test, clmem_image_format_describe_out_info) {
@@ -983,31 +404,16 @@ TEST_F(pointers_test, clmem_image_query_out_bytes) {
 
 TEST_F(pointers_test, clmem_image_fill_queue) {
     double color[4] = {};
-    size_t origin[4] = {};
-    size_t region[4] = {};
-    cl_event wait_events[4] = {};
+    auto options = valid(clmem_image_fill_options CLMEM_IMAGE_FILL_OPTIONS_INIT);
     auto out_event = junk<cl_event>();
-    CHECK_NAMES("queue", clmem_image_fill(live.image, nullptr, color, origin, region, 4, wait_events, &out_event));
+    CHECK_NAMES("queue", clmem_image_fill(live.image, nullptr, color, &options, &out_event));
     EXPECT_TRUE(zeroed(out_event));
 }
 
 TEST_F(pointers_test, clmem_image_fill_color) {
-    size_t origin[4] = {};
-    size_t region[4] = {};
-    cl_event wait_events[4] = {};
+    auto options = valid(clmem_image_fill_options CLMEM_IMAGE_FILL_OPTIONS_INIT);
     auto out_event = junk<cl_event>();
-    CHECK_NAMES("color", clmem_image_fill(live.image, dummy<cl_command_queue>(), nullptr, origin, region, 4,
-        wait_events, &out_event));
-    EXPECT_TRUE(zeroed(out_event));
-}
-
-TEST_F(pointers_test, clmem_image_fill_wait_events) {
-    double color[4] = {};
-    size_t origin[4] = {};
-    size_t region[4] = {};
-    auto out_event = junk<cl_event>();
-    CHECK_NAMES("wait_events", clmem_image_fill(live.image, dummy<cl_command_queue>(), color, origin, region, 1,
-        nullptr, &out_event));
+    CHECK_NAMES("color", clmem_image_fill(live.image, dummy<cl_command_queue>(), nullptr, &options, &out_event));
     EXPECT_TRUE(zeroed(out_event));
 }
 
@@ -1098,45 +504,6 @@ TEST_F(success_test, clmem_sampler_release) {
     NEEDS(live.sampler);
     CHECK_OK(clmem_sampler_release(live.sampler.give_up()));
     CHECK_OK(clmem_sampler_release(nullptr));
-}
-
-TEST_F(pointers_test, clmem_pipe_create_context) {
-    uint64_t properties[4] = {};
-    auto out_pipe = junk<clmem_pipe>();
-    CHECK_NAMES("context", clmem_pipe_create(nullptr, 0, 1, 1, 4, properties, &out_pipe));
-    EXPECT_TRUE(zeroed(out_pipe));
-}
-
-TEST_F(pointers_test, clmem_pipe_create_properties) {
-    auto out_pipe = junk<clmem_pipe>();
-    CHECK_NAMES("properties", clmem_pipe_create(dummy<cl_context>(), 0, 1, 1, 1, nullptr, &out_pipe));
-    EXPECT_TRUE(zeroed(out_pipe));
-}
-
-TEST_F(pointers_test, clmem_pipe_create_out_pipe) {
-    uint64_t properties[4] = {};
-    CHECK_NAMES("out_pipe", clmem_pipe_create(dummy<cl_context>(), 0, 1, 1, 4, properties, nullptr));
-}
-
-TEST_F(pointers_test, clmem_pipe_describe_out_info) {
-    CHECK_NAMES("out_info", clmem_pipe_describe(live.pipe, nullptr));
-}
-
-TEST_F(pointers_test, clmem_pipe_query_out_value) {
-    auto out_bytes = junk<size_t>();
-    CHECK_NAMES("out_value", clmem_pipe_query(live.pipe, 1, 1, nullptr, &out_bytes));
-    EXPECT_TRUE(zeroed(out_bytes));
-}
-
-TEST_F(pointers_test, clmem_pipe_query_out_bytes) {
-    unsigned char out_value[4] = {};
-    CHECK_NAMES("out_bytes", clmem_pipe_query(live.pipe, 1, 4, out_value, nullptr));
-}
-
-TEST_F(success_test, clmem_pipe_release) {
-    NEEDS(live.pipe);
-    CHECK_OK(clmem_pipe_release(live.pipe.give_up()));
-    CHECK_OK(clmem_pipe_release(nullptr));
 }
 
 TEST_F(pointers_test, clmem_program_create_context) {
@@ -1264,6 +631,244 @@ TEST_F(success_test, clmem_kernel_release) {
     CHECK_OK(clmem_kernel_release(nullptr));
 }
 
+TEST_F(success_test, clmem_log_set_callback) {
+    CHECK_OK(clmem_log_set_callback(CLMEM_LOG_NONE, nullptr, dummy<void *>()));
+    CHECK_OK(clmem_log_set_callback(CLMEM_LOG_NONE, nullptr, nullptr));
+}
+
+TEST_F(pointers_test, clmem_map_buffer_queue) {
+    auto options = valid(clmem_map_buffer_options CLMEM_MAP_BUFFER_OPTIONS_INIT);
+    auto out_map = junk<clmem_map>();
+    auto out_event = junk<cl_event>();
+    CHECK_NAMES("queue", clmem_map_buffer(live.buffer, nullptr, 0, &options, &out_map, &out_event));
+    EXPECT_TRUE(zeroed(out_map));
+    EXPECT_TRUE(zeroed(out_event));
+}
+
+TEST_F(pointers_test, clmem_map_buffer_out_map) {
+    auto options = valid(clmem_map_buffer_options CLMEM_MAP_BUFFER_OPTIONS_INIT);
+    auto out_event = junk<cl_event>();
+    CHECK_NAMES("out_map", clmem_map_buffer(live.buffer, dummy<cl_command_queue>(), 0, &options, nullptr,
+        &out_event));
+    EXPECT_TRUE(zeroed(out_event));
+}
+
+TEST_F(pointers_test, clmem_map_image_queue) {
+    auto options = valid(clmem_map_image_options CLMEM_MAP_IMAGE_OPTIONS_INIT);
+    auto out_map = junk<clmem_map>();
+    auto out_event = junk<cl_event>();
+    CHECK_NAMES("queue", clmem_map_image(live.image, nullptr, 0, &options, &out_map, &out_event));
+    EXPECT_TRUE(zeroed(out_map));
+    EXPECT_TRUE(zeroed(out_event));
+}
+
+TEST_F(pointers_test, clmem_map_image_out_map) {
+    auto options = valid(clmem_map_image_options CLMEM_MAP_IMAGE_OPTIONS_INIT);
+    auto out_event = junk<cl_event>();
+    CHECK_NAMES("out_map", clmem_map_image(live.image, dummy<cl_command_queue>(), 0, &options, nullptr,
+        &out_event));
+    EXPECT_TRUE(zeroed(out_event));
+}
+
+TEST_F(pointers_test, clmem_map_describe_out_info) {
+    CHECK_NAMES("out_info", clmem_map_describe(live.map, nullptr));
+}
+
+TEST_F(success_test, clmem_map_describe) {
+    NEEDS(live.map);
+    {
+        auto out_info = junk<clmem_map_info>();
+        CHECK_OK(clmem_map_describe(live.map, &out_info));
+    }
+}
+
+TEST_F(success_test, clmem_map_release) {
+    CHECK_OK(clmem_map_release(nullptr));
+}
+
+TEST_F(pointers_test, clmem_memory_import_mem) {
+    auto out_memory = junk<clmem_memory>();
+    CHECK_NAMES("mem", clmem_memory_import(nullptr, 1, &out_memory));
+    EXPECT_TRUE(zeroed(out_memory));
+}
+
+TEST_F(pointers_test, clmem_memory_import_out_memory) {
+    CHECK_NAMES("out_memory", clmem_memory_import(dummy<cl_mem>(), 1, nullptr));
+}
+
+TEST_F(pointers_test, clmem_memory_mem_out_mem) {
+    CHECK_NAMES("out_mem", clmem_memory_mem(live.memory, nullptr));
+}
+
+TEST_F(pointers_test, clmem_memory_describe_out_info) {
+    CHECK_NAMES("out_info", clmem_memory_describe(live.memory, nullptr));
+}
+
+TEST_F(success_test, clmem_memory_describe) {
+    {
+        auto out_info = junk<clmem_memory_info>();
+        CHECK_OK(clmem_memory_describe(live.memory, &out_info));
+    }
+}
+
+TEST_F(pointers_test, clmem_memory_query_out_value) {
+    auto out_bytes = junk<size_t>();
+    CHECK_NAMES("out_value", clmem_memory_query(live.memory, 1, 1, nullptr, &out_bytes));
+    EXPECT_TRUE(zeroed(out_bytes));
+}
+
+TEST_F(pointers_test, clmem_memory_query_out_bytes) {
+    unsigned char out_value[4] = {};
+    CHECK_NAMES("out_bytes", clmem_memory_query(live.memory, 1, 4, out_value, nullptr));
+}
+
+TEST_F(pointers_test, clmem_memory_equal_out_equal) {
+    CHECK_NAMES("out_equal", clmem_memory_equal(live.memory, live.memory, nullptr));
+}
+
+TEST_F(success_test, clmem_memory_equal) {
+    {
+        auto out_equal = junk<uint32_t>();
+        CHECK_OK(clmem_memory_equal(live.memory, live.memory, &out_equal));
+    }
+}
+
+TEST_F(pointers_test, clmem_memory_migrate_queue) {
+    clmem_memory memories[4] = {};
+    auto options = valid(clmem_enqueue_options CLMEM_ENQUEUE_OPTIONS_INIT);
+    auto out_event = junk<cl_event>();
+    CHECK_NAMES("queue", clmem_memory_migrate(nullptr, 4, memories, 0, &options, &out_event));
+    EXPECT_TRUE(zeroed(out_event));
+}
+
+TEST_F(pointers_test, clmem_memory_migrate_memories) {
+    auto options = valid(clmem_enqueue_options CLMEM_ENQUEUE_OPTIONS_INIT);
+    auto out_event = junk<cl_event>();
+    CHECK_NAMES("memories", clmem_memory_migrate(dummy<cl_command_queue>(), 4, nullptr, 0, &options, &out_event));
+    EXPECT_TRUE(zeroed(out_event));
+}
+
+TEST_F(success_test, clmem_memory_release) {
+    CHECK_OK(clmem_memory_release(live.memory.give_up()));
+    CHECK_OK(clmem_memory_release(nullptr));
+}
+
+TEST_F(pointers_test, clmem_pipe_create_context) {
+    uint64_t properties[4] = {};
+    auto out_pipe = junk<clmem_pipe>();
+    CHECK_NAMES("context", clmem_pipe_create(nullptr, 0, 1, 1, 4, properties, &out_pipe));
+    EXPECT_TRUE(zeroed(out_pipe));
+}
+
+TEST_F(pointers_test, clmem_pipe_create_properties) {
+    auto out_pipe = junk<clmem_pipe>();
+    CHECK_NAMES("properties", clmem_pipe_create(dummy<cl_context>(), 0, 1, 1, 1, nullptr, &out_pipe));
+    EXPECT_TRUE(zeroed(out_pipe));
+}
+
+TEST_F(pointers_test, clmem_pipe_create_out_pipe) {
+    uint64_t properties[4] = {};
+    CHECK_NAMES("out_pipe", clmem_pipe_create(dummy<cl_context>(), 0, 1, 1, 4, properties, nullptr));
+}
+
+TEST_F(pointers_test, clmem_pipe_describe_out_info) {
+    CHECK_NAMES("out_info", clmem_pipe_describe(live.pipe, nullptr));
+}
+
+TEST_F(pointers_test, clmem_pipe_query_out_value) {
+    auto out_bytes = junk<size_t>();
+    CHECK_NAMES("out_value", clmem_pipe_query(live.pipe, 1, 1, nullptr, &out_bytes));
+    EXPECT_TRUE(zeroed(out_bytes));
+}
+
+TEST_F(pointers_test, clmem_pipe_query_out_bytes) {
+    unsigned char out_value[4] = {};
+    CHECK_NAMES("out_bytes", clmem_pipe_query(live.pipe, 1, 4, out_value, nullptr));
+}
+
+TEST_F(success_test, clmem_pipe_release) {
+    NEEDS(live.pipe);
+    CHECK_OK(clmem_pipe_release(live.pipe.give_up()));
+    CHECK_OK(clmem_pipe_release(nullptr));
+}
+
+TEST_F(pointers_test, clmem_pool_create_out_pool) {
+    auto options = valid(clmem_pool_options CLMEM_POOL_OPTIONS_INIT);
+    CHECK_NAMES("out_pool", clmem_pool_create(live.provider, &options, nullptr));
+}
+
+TEST_F(pointers_test, clmem_pool_allocate_out_buffer) {
+    CHECK_NAMES("out_buffer", clmem_pool_allocate(live.pool, nullptr, 1, nullptr));
+}
+
+TEST_F(success_test, clmem_pool_allocate) {
+    {
+        buffer_owner out_buffer;
+        CHECK_OK(clmem_pool_allocate(live.pool, nullptr, 1, out_buffer.out()));
+    }
+}
+
+TEST_F(pointers_test, clmem_pool_try_allocate_out_buffer) {
+    CHECK_NAMES("out_buffer", clmem_pool_try_allocate(live.pool, nullptr, 1, nullptr));
+}
+
+TEST_F(success_test, clmem_pool_try_allocate) {
+    {
+        buffer_owner out_buffer;
+        CHECK_OK(clmem_pool_try_allocate(live.pool, nullptr, 1, out_buffer.out()));
+    }
+}
+
+TEST_F(pointers_test, clmem_pool_allocate_with_out_buffer) {
+    auto options = valid(clmem_allocation_options CLMEM_ALLOCATION_OPTIONS_INIT);
+    CHECK_NAMES("out_buffer", clmem_pool_allocate_with(live.pool, &options, 1, nullptr));
+}
+
+TEST_F(success_test, clmem_pool_allocate_with) {
+    {
+        auto options = valid(clmem_allocation_options CLMEM_ALLOCATION_OPTIONS_INIT);
+        buffer_owner out_buffer;
+        CHECK_OK(clmem_pool_allocate_with(live.pool, &options, 1, out_buffer.out()));
+    }
+    {
+        buffer_owner out_buffer;
+        CHECK_OK(clmem_pool_allocate_with(live.pool, nullptr, 1, out_buffer.out()));
+    }
+}
+
+TEST_F(success_test, clmem_pool_record_use) {
+    CHECK_OK(clmem_pool_record_use(live.pool, live.buffer, nullptr));
+}
+
+TEST_F(pointers_test, clmem_pool_forget_queue_queue) {
+    CHECK_NAMES("queue", clmem_pool_forget_queue(live.pool, nullptr));
+}
+
+TEST_F(success_test, clmem_pool_free_held) {
+    CHECK_OK(clmem_pool_free_held(live.pool));
+}
+
+TEST_F(success_test, clmem_pool_stop_holding) {
+    CHECK_OK(clmem_pool_stop_holding(live.pool));
+}
+
+TEST_F(success_test, clmem_pool_trim) {
+    {
+        auto out_released = junk<size_t>();
+        CHECK_OK(clmem_pool_trim(live.pool, 1, &out_released));
+    }
+    CHECK_OK(clmem_pool_trim(live.pool, 1, nullptr));
+}
+
+TEST_F(success_test, clmem_pool_set_limit) {
+    CHECK_OK(clmem_pool_set_limit(live.pool, 1));
+}
+
+TEST_F(success_test, clmem_pool_release) {
+    CHECK_OK(clmem_pool_release(live.pool.give_up()));
+    CHECK_OK(clmem_pool_release(nullptr));
+}
+
 TEST_F(pointers_test, clmem_pool_statistics_out_statistics) {
     CHECK_NAMES("out_statistics", clmem_pool_statistics(live.pool, nullptr));
 }
@@ -1346,23 +951,280 @@ TEST_F(success_test, clmem_pool_tag_statistics) {
     }
 }
 
-TEST_F(pointers_test, clmem_occupancy_compute_data) {
-    auto out_occupancy = junk<clmem_occupancy>();
-    CHECK_NAMES("data", clmem_occupancy_compute(nullptr, 1, 1, 1, &out_occupancy));
-    EXPECT_TRUE(zeroed(out_occupancy));
+TEST_F(pointers_test, clmem_svm_pointer_out_pointer) {
+    CHECK_NAMES("out_pointer", clmem_svm_pointer(live.buffer, nullptr));
 }
 
-TEST_F(pointers_test, clmem_occupancy_compute_out_occupancy) {
-    auto data = valid(clmem_device_data CLMEM_DEVICE_DATA_INIT);
-    CHECK_NAMES("out_occupancy", clmem_occupancy_compute(&data, 1, 1, 1, nullptr));
-}
-
-TEST_F(success_test, clmem_occupancy_compute) {
+TEST_F(success_test, clmem_svm_pointer) {
     {
-        auto data = valid(clmem_device_data CLMEM_DEVICE_DATA_INIT);
-        auto out_occupancy = junk<clmem_occupancy>();
-        CHECK_OK(clmem_occupancy_compute(&data, 1, 1, 1, &out_occupancy));
+        auto out_pointer = junk<void *>();
+        CHECK_OK(clmem_svm_pointer(live.buffer, &out_pointer));
     }
+}
+
+TEST_F(pointers_test, clmem_svm_find_pointer) {
+    auto out_buffer = junk<clmem_buffer>();
+    auto out_offset = junk<size_t>();
+    CHECK_NAMES("pointer", clmem_svm_find(live.pool, nullptr, &out_buffer, &out_offset));
+    EXPECT_TRUE(zeroed(out_buffer));
+    EXPECT_TRUE(zeroed(out_offset));
+}
+
+TEST_F(pointers_test, clmem_svm_find_out_buffer) {
+    auto out_offset = junk<size_t>();
+    CHECK_NAMES("out_buffer", clmem_svm_find(live.pool, dummy<void *>(), nullptr, &out_offset));
+    EXPECT_TRUE(zeroed(out_offset));
+}
+
+TEST_F(pointers_test, clmem_svm_bind_queue) {
+    CHECK_NAMES("queue", clmem_svm_bind(live.buffer, nullptr));
+}
+
+TEST_F(pointers_test, clmem_svm_allocate_context) {
+    auto out_buffer = junk<clmem_buffer>();
+    CHECK_NAMES("context", clmem_svm_allocate(nullptr, 0, 1, 1, nullptr, &out_buffer));
+    EXPECT_TRUE(zeroed(out_buffer));
+}
+
+TEST_F(pointers_test, clmem_svm_allocate_out_buffer) {
+    CHECK_NAMES("out_buffer", clmem_svm_allocate(dummy<cl_context>(), 0, 1, 1, nullptr, nullptr));
+}
+
+TEST_F(pointers_test, clmem_svm_wrap_pointer) {
+    auto out_buffer = junk<clmem_buffer>();
+    CHECK_NAMES("pointer", clmem_svm_wrap(nullptr, nullptr, 1, 0, &out_buffer));
+    EXPECT_TRUE(zeroed(out_buffer));
+}
+
+TEST_F(pointers_test, clmem_svm_wrap_out_buffer) {
+    CHECK_NAMES("out_buffer", clmem_svm_wrap(nullptr, dummy<void *>(), 1, 0, nullptr));
+}
+
+TEST_F(pointers_test, clmem_svm_migrate_queue) {
+    clmem_buffer buffers[4] = {};
+    auto options = valid(clmem_enqueue_options CLMEM_ENQUEUE_OPTIONS_INIT);
+    auto out_event = junk<cl_event>();
+    CHECK_NAMES("queue", clmem_svm_migrate(nullptr, 4, buffers, 0, &options, &out_event));
+    EXPECT_TRUE(zeroed(out_event));
+}
+
+TEST_F(pointers_test, clmem_svm_migrate_buffers) {
+    auto options = valid(clmem_enqueue_options CLMEM_ENQUEUE_OPTIONS_INIT);
+    auto out_event = junk<cl_event>();
+    CHECK_NAMES("buffers", clmem_svm_migrate(dummy<cl_command_queue>(), 4, nullptr, 0, &options, &out_event));
+    EXPECT_TRUE(zeroed(out_event));
+}
+
+TEST_F(pointers_test, clmem_svm_as_buffer_context) {
+    auto out_buffer = junk<clmem_buffer>();
+    CHECK_NAMES("context", clmem_svm_as_buffer(live.buffer, nullptr, 0, 1, &out_buffer));
+    EXPECT_TRUE(zeroed(out_buffer));
+}
+
+TEST_F(pointers_test, clmem_svm_as_buffer_out_buffer) {
+    CHECK_NAMES("out_buffer", clmem_svm_as_buffer(live.buffer, dummy<cl_context>(), 0, 1, nullptr));
+}
+
+TEST_F(pointers_test, clmem_transfer_copy_queue) {
+    auto source = valid(clmem_transfer_place CLMEM_TRANSFER_PLACE_INIT);
+    auto destination = valid(clmem_transfer_place CLMEM_TRANSFER_PLACE_INIT);
+    auto options = valid(clmem_transfer_options CLMEM_TRANSFER_OPTIONS_INIT);
+    auto out_event = junk<cl_event>();
+    CHECK_NAMES("queue", clmem_transfer_copy(nullptr, &source, &destination, &options, &out_event));
+    EXPECT_TRUE(zeroed(out_event));
+}
+
+TEST_F(pointers_test, clmem_transfer_copy_source) {
+    auto destination = valid(clmem_transfer_place CLMEM_TRANSFER_PLACE_INIT);
+    auto options = valid(clmem_transfer_options CLMEM_TRANSFER_OPTIONS_INIT);
+    auto out_event = junk<cl_event>();
+    CHECK_NAMES("source", clmem_transfer_copy(dummy<cl_command_queue>(), nullptr, &destination, &options,
+        &out_event));
+    EXPECT_TRUE(zeroed(out_event));
+}
+
+TEST_F(pointers_test, clmem_transfer_copy_destination) {
+    auto source = valid(clmem_transfer_place CLMEM_TRANSFER_PLACE_INIT);
+    auto options = valid(clmem_transfer_options CLMEM_TRANSFER_OPTIONS_INIT);
+    auto out_event = junk<cl_event>();
+    CHECK_NAMES("destination", clmem_transfer_copy(dummy<cl_command_queue>(), &source, nullptr, &options,
+        &out_event));
+    EXPECT_TRUE(zeroed(out_event));
+}
+
+TEST_F(pointers_test, clmem_transfer_trim_context) {
+    CHECK_NAMES("context", clmem_transfer_trim(nullptr));
+}
+
+TEST_F(pointers_test, clmem_version_out_major) {
+    auto out_minor = junk<uint32_t>();
+    auto out_patch = junk<uint32_t>();
+    CHECK_NAMES("out_major", clmem_version(nullptr, &out_minor, &out_patch));
+    EXPECT_TRUE(zeroed(out_minor));
+    EXPECT_TRUE(zeroed(out_patch));
+}
+
+TEST_F(pointers_test, clmem_version_out_minor) {
+    auto out_major = junk<uint32_t>();
+    auto out_patch = junk<uint32_t>();
+    CHECK_NAMES("out_minor", clmem_version(&out_major, nullptr, &out_patch));
+    EXPECT_TRUE(zeroed(out_major));
+    EXPECT_TRUE(zeroed(out_patch));
+}
+
+TEST_F(pointers_test, clmem_version_out_patch) {
+    auto out_major = junk<uint32_t>();
+    auto out_minor = junk<uint32_t>();
+    CHECK_NAMES("out_patch", clmem_version(&out_major, &out_minor, nullptr));
+    EXPECT_TRUE(zeroed(out_major));
+    EXPECT_TRUE(zeroed(out_minor));
+}
+
+TEST_F(success_test, clmem_version) {
+    {
+        auto out_major = junk<uint32_t>();
+        auto out_minor = junk<uint32_t>();
+        auto out_patch = junk<uint32_t>();
+        CHECK_OK(clmem_version(&out_major, &out_minor, &out_patch));
+    }
+}
+
+TEST_F(pointers_test, clmem_pool_bin_number_out_bin) {
+    CHECK_NAMES("out_bin", clmem_pool_bin_number(live.pool, 1, nullptr));
+}
+
+TEST_F(success_test, clmem_pool_bin_number) {
+    {
+        auto out_bin = junk<uint32_t>();
+        CHECK_OK(clmem_pool_bin_number(live.pool, 1, &out_bin));
+    }
+}
+
+TEST_F(pointers_test, clmem_pool_alloc_size_out_bytes) {
+    CHECK_NAMES("out_bytes", clmem_pool_alloc_size(live.pool, 1, nullptr));
+}
+
+TEST_F(success_test, clmem_pool_alloc_size) {
+    {
+        auto out_bytes = junk<size_t>();
+        CHECK_OK(clmem_pool_alloc_size(live.pool, 1, &out_bytes));
+    }
+}
+
+TEST_F(pointers_test, clmem_cache_create_out_cache) {
+    CHECK_NAMES("out_cache", clmem_cache_create(nullptr));
+}
+
+TEST_F(success_test, clmem_cache_create) {
+    {
+        cache_owner out_cache;
+        CHECK_OK(clmem_cache_create(out_cache.out()));
+    }
+}
+
+TEST_F(pointers_test, clmem_cache_get_key) {
+    auto out_value = junk<void *>();
+    auto out_found = junk<uint32_t>();
+    CHECK_NAMES("key", clmem_cache_get(live.cache, 1, nullptr, 1, &out_value, &out_found));
+    EXPECT_TRUE(zeroed(out_value));
+    EXPECT_TRUE(zeroed(out_found));
+}
+
+TEST_F(pointers_test, clmem_cache_get_out_value) {
+    char key[4] = {};
+    auto out_found = junk<uint32_t>();
+    CHECK_NAMES("out_value", clmem_cache_get(live.cache, 1, key, 4, nullptr, &out_found));
+    EXPECT_TRUE(zeroed(out_found));
+}
+
+TEST_F(success_test, clmem_cache_get) {
+    {
+        char key[4] = {};
+        auto out_value = junk<void *>();
+        auto out_found = junk<uint32_t>();
+        CHECK_OK(clmem_cache_get(live.cache, 1, key, 4, &out_value, &out_found));
+    }
+    {
+        auto out_value = junk<void *>();
+        CHECK_OK(clmem_cache_get(live.cache, 1, nullptr, 0, &out_value, nullptr));
+    }
+}
+
+TEST_F(pointers_test, clmem_cache_put_key) {
+    auto value = valid(clmem_cache_value CLMEM_CACHE_VALUE_INIT);
+    auto out_value = junk<void *>();
+    auto out_added = junk<uint32_t>();
+    CHECK_NAMES("key", clmem_cache_put(live.cache, 1, nullptr, 1, &value, &out_value, &out_added));
+    EXPECT_TRUE(zeroed(out_value));
+    EXPECT_TRUE(zeroed(out_added));
+}
+
+TEST_F(pointers_test, clmem_cache_put_value) {
+    char key[4] = {};
+    auto out_value = junk<void *>();
+    auto out_added = junk<uint32_t>();
+    CHECK_NAMES("value", clmem_cache_put(live.cache, 1, key, 4, nullptr, &out_value, &out_added));
+    EXPECT_TRUE(zeroed(out_value));
+    EXPECT_TRUE(zeroed(out_added));
+}
+
+TEST_F(pointers_test, clmem_cache_put_out_value) {
+    char key[4] = {};
+    auto value = valid(clmem_cache_value CLMEM_CACHE_VALUE_INIT);
+    auto out_added = junk<uint32_t>();
+    CHECK_NAMES("out_value", clmem_cache_put(live.cache, 1, key, 4, &value, nullptr, &out_added));
+    EXPECT_TRUE(zeroed(out_added));
+}
+
+TEST_F(success_test, clmem_cache_put) {
+    {
+        char key[4] = {};
+        auto value = valid(clmem_cache_value CLMEM_CACHE_VALUE_INIT);
+        auto out_value = junk<void *>();
+        auto out_added = junk<uint32_t>();
+        CHECK_OK(clmem_cache_put(live.cache, 1, key, 4, &value, &out_value, &out_added));
+    }
+    {
+        auto value = valid(clmem_cache_value CLMEM_CACHE_VALUE_INIT);
+        auto out_value = junk<void *>();
+        CHECK_OK(clmem_cache_put(live.cache, 1, nullptr, 0, &value, &out_value, nullptr));
+    }
+}
+
+TEST_F(pointers_test, clmem_cache_watch_context) {
+    CHECK_NAMES("context", clmem_cache_watch(live.cache, nullptr));
+}
+
+TEST_F(success_test, clmem_cache_drop) {
+    {
+        auto out_count = junk<size_t>();
+        CHECK_OK(clmem_cache_drop(live.cache, 1, &out_count));
+    }
+    CHECK_OK(clmem_cache_drop(live.cache, 1, nullptr));
+}
+
+TEST_F(success_test, clmem_cache_clear) {
+    {
+        auto out_count = junk<size_t>();
+        CHECK_OK(clmem_cache_clear(live.cache, &out_count));
+    }
+    CHECK_OK(clmem_cache_clear(live.cache, nullptr));
+}
+
+TEST_F(pointers_test, clmem_cache_count_out_count) {
+    CHECK_NAMES("out_count", clmem_cache_count(live.cache, nullptr));
+}
+
+TEST_F(success_test, clmem_cache_count) {
+    {
+        auto out_count = junk<size_t>();
+        CHECK_OK(clmem_cache_count(live.cache, &out_count));
+    }
+}
+
+TEST_F(success_test, clmem_cache_release) {
+    CHECK_OK(clmem_cache_release(live.cache.give_up()));
+    CHECK_OK(clmem_cache_release(nullptr));
 }
 
 TEST_F(pointers_test, clmem_characterize_fast_math_options_device) {
@@ -1628,118 +1490,147 @@ TEST_F(pointers_test, clmem_characterize_measure_banks_out_granularity) {
     EXPECT_TRUE(zeroed(out_source));
 }
 
-TEST_F(pointers_test, clmem_cache_create_out_cache) {
-    CHECK_NAMES("out_cache", clmem_cache_create(nullptr));
+TEST_F(pointers_test, clmem_device_get_data_device) {
+    auto out_data = junk<clmem_device_data>();
+    CHECK_NAMES("device", clmem_device_get_data(nullptr, &out_data));
+    EXPECT_TRUE(zeroed(out_data));
 }
 
-TEST_F(success_test, clmem_cache_create) {
+TEST_F(pointers_test, clmem_device_get_data_out_data) {
+    CHECK_NAMES("out_data", clmem_device_get_data(dummy<cl_device_id>(), nullptr));
+}
+
+TEST_F(pointers_test, clmem_device_data_for_capability_out_data) {
+    CHECK_NAMES("out_data", clmem_device_data_for_capability(9, 0, nullptr));
+}
+
+TEST_F(success_test, clmem_device_data_for_capability) {
     {
-        cache_owner out_cache;
-        CHECK_OK(clmem_cache_create(out_cache.out()));
+        auto out_data = junk<clmem_device_data>();
+        CHECK_OK(clmem_device_data_for_capability(9, 0, &out_data));
     }
 }
 
-TEST_F(pointers_test, clmem_cache_get_key) {
-    auto out_value = junk<void *>();
-    auto out_found = junk<uint32_t>();
-    CHECK_NAMES("key", clmem_cache_get(live.cache, 1, nullptr, 1, &out_value, &out_found));
-    EXPECT_TRUE(zeroed(out_value));
-    EXPECT_TRUE(zeroed(out_found));
+TEST_F(pointers_test, clmem_device_align_bytes_data) {
+    auto out_bytes = junk<size_t>();
+    CHECK_NAMES("data", clmem_device_align_bytes(nullptr, 1, &out_bytes));
+    EXPECT_TRUE(zeroed(out_bytes));
 }
 
-TEST_F(pointers_test, clmem_cache_get_out_value) {
-    char key[4] = {};
-    auto out_found = junk<uint32_t>();
-    CHECK_NAMES("out_value", clmem_cache_get(live.cache, 1, key, 4, nullptr, &out_found));
-    EXPECT_TRUE(zeroed(out_found));
+TEST_F(pointers_test, clmem_device_align_bytes_out_bytes) {
+    auto data = valid(clmem_device_data CLMEM_DEVICE_DATA_INIT);
+    CHECK_NAMES("out_bytes", clmem_device_align_bytes(&data, 1, nullptr));
 }
 
-TEST_F(success_test, clmem_cache_get) {
+TEST_F(success_test, clmem_device_align_bytes) {
     {
-        char key[4] = {};
-        auto out_value = junk<void *>();
-        auto out_found = junk<uint32_t>();
-        CHECK_OK(clmem_cache_get(live.cache, 1, key, 4, &out_value, &out_found));
-    }
-    {
-        auto out_value = junk<void *>();
-        CHECK_OK(clmem_cache_get(live.cache, 1, nullptr, 0, &out_value, nullptr));
+        auto data = valid(clmem_device_data CLMEM_DEVICE_DATA_INIT);
+        auto out_bytes = junk<size_t>();
+        CHECK_OK(clmem_device_align_bytes(&data, 1, &out_bytes));
     }
 }
 
-TEST_F(pointers_test, clmem_cache_put_key) {
-    auto value = valid(clmem_cache_value CLMEM_CACHE_VALUE_INIT);
-    auto out_value = junk<void *>();
-    auto out_added = junk<uint32_t>();
-    CHECK_NAMES("key", clmem_cache_put(live.cache, 1, nullptr, 1, &value, &out_value, &out_added));
-    EXPECT_TRUE(zeroed(out_value));
-    EXPECT_TRUE(zeroed(out_added));
+TEST_F(pointers_test, clmem_device_align_data) {
+    auto out_bytes = junk<size_t>();
+    CHECK_NAMES("data", clmem_device_align(nullptr, 1, 1, &out_bytes));
+    EXPECT_TRUE(zeroed(out_bytes));
 }
 
-TEST_F(pointers_test, clmem_cache_put_value) {
-    char key[4] = {};
-    auto out_value = junk<void *>();
-    auto out_added = junk<uint32_t>();
-    CHECK_NAMES("value", clmem_cache_put(live.cache, 1, key, 4, nullptr, &out_value, &out_added));
-    EXPECT_TRUE(zeroed(out_value));
-    EXPECT_TRUE(zeroed(out_added));
+TEST_F(pointers_test, clmem_device_align_out_bytes) {
+    auto data = valid(clmem_device_data CLMEM_DEVICE_DATA_INIT);
+    CHECK_NAMES("out_bytes", clmem_device_align(&data, 1, 1, nullptr));
 }
 
-TEST_F(pointers_test, clmem_cache_put_out_value) {
-    char key[4] = {};
-    auto value = valid(clmem_cache_value CLMEM_CACHE_VALUE_INIT);
-    auto out_added = junk<uint32_t>();
-    CHECK_NAMES("out_value", clmem_cache_put(live.cache, 1, key, 4, &value, nullptr, &out_added));
-    EXPECT_TRUE(zeroed(out_added));
-}
-
-TEST_F(success_test, clmem_cache_put) {
+TEST_F(success_test, clmem_device_align) {
     {
-        char key[4] = {};
-        auto value = valid(clmem_cache_value CLMEM_CACHE_VALUE_INIT);
-        auto out_value = junk<void *>();
-        auto out_added = junk<uint32_t>();
-        CHECK_OK(clmem_cache_put(live.cache, 1, key, 4, &value, &out_value, &out_added));
-    }
-    {
-        auto value = valid(clmem_cache_value CLMEM_CACHE_VALUE_INIT);
-        auto out_value = junk<void *>();
-        CHECK_OK(clmem_cache_put(live.cache, 1, nullptr, 0, &value, &out_value, nullptr));
+        auto data = valid(clmem_device_data CLMEM_DEVICE_DATA_INIT);
+        auto out_bytes = junk<size_t>();
+        CHECK_OK(clmem_device_align(&data, 1, 1, &out_bytes));
     }
 }
 
-TEST_F(pointers_test, clmem_cache_watch_context) {
-    CHECK_NAMES("context", clmem_cache_watch(live.cache, nullptr));
+TEST_F(pointers_test, clmem_device_align_words_data) {
+    auto out_words = junk<size_t>();
+    CHECK_NAMES("data", clmem_device_align_words(nullptr, 1, &out_words));
+    EXPECT_TRUE(zeroed(out_words));
 }
 
-TEST_F(success_test, clmem_cache_drop) {
+TEST_F(pointers_test, clmem_device_align_words_out_words) {
+    auto data = valid(clmem_device_data CLMEM_DEVICE_DATA_INIT);
+    CHECK_NAMES("out_words", clmem_device_align_words(&data, 1, nullptr));
+}
+
+TEST_F(success_test, clmem_device_align_words) {
     {
-        auto out_count = junk<size_t>();
-        CHECK_OK(clmem_cache_drop(live.cache, 1, &out_count));
-    }
-    CHECK_OK(clmem_cache_drop(live.cache, 1, nullptr));
-}
-
-TEST_F(success_test, clmem_cache_clear) {
-    {
-        auto out_count = junk<size_t>();
-        CHECK_OK(clmem_cache_clear(live.cache, &out_count));
-    }
-    CHECK_OK(clmem_cache_clear(live.cache, nullptr));
-}
-
-TEST_F(pointers_test, clmem_cache_count_out_count) {
-    CHECK_NAMES("out_count", clmem_cache_count(live.cache, nullptr));
-}
-
-TEST_F(success_test, clmem_cache_count) {
-    {
-        auto out_count = junk<size_t>();
-        CHECK_OK(clmem_cache_count(live.cache, &out_count));
+        auto data = valid(clmem_device_data CLMEM_DEVICE_DATA_INIT);
+        auto out_words = junk<size_t>();
+        CHECK_OK(clmem_device_align_words(&data, 1, &out_words));
     }
 }
 
-TEST_F(success_test, clmem_cache_release) {
-    CHECK_OK(clmem_cache_release(live.cache.give_up()));
-    CHECK_OK(clmem_cache_release(nullptr));
+TEST_F(pointers_test, clmem_device_align_dtype_data) {
+    auto out_elements = junk<size_t>();
+    CHECK_NAMES("data", clmem_device_align_dtype(nullptr, 1, 1, &out_elements));
+    EXPECT_TRUE(zeroed(out_elements));
+}
+
+TEST_F(pointers_test, clmem_device_align_dtype_out_elements) {
+    auto data = valid(clmem_device_data CLMEM_DEVICE_DATA_INIT);
+    CHECK_NAMES("out_elements", clmem_device_align_dtype(&data, 1, 1, nullptr));
+}
+
+TEST_F(success_test, clmem_device_align_dtype) {
+    {
+        auto data = valid(clmem_device_data CLMEM_DEVICE_DATA_INIT);
+        auto out_elements = junk<size_t>();
+        CHECK_OK(clmem_device_align_dtype(&data, 1, 1, &out_elements));
+    }
+}
+
+TEST_F(pointers_test, clmem_device_texture_channels_out_channels) {
+    CHECK_NAMES("out_channels", clmem_device_texture_channels(1, nullptr));
+}
+
+TEST_F(success_test, clmem_device_texture_channels) {
+    {
+        auto out_channels = junk<uint32_t>();
+        CHECK_OK(clmem_device_texture_channels(1, &out_channels));
+    }
+}
+
+TEST_F(pointers_test, clmem_occupancy_compute_data) {
+    auto out_occupancy = junk<clmem_occupancy>();
+    CHECK_NAMES("data", clmem_occupancy_compute(nullptr, 1, 1, 1, &out_occupancy));
+    EXPECT_TRUE(zeroed(out_occupancy));
+}
+
+TEST_F(pointers_test, clmem_occupancy_compute_out_occupancy) {
+    auto data = valid(clmem_device_data CLMEM_DEVICE_DATA_INIT);
+    CHECK_NAMES("out_occupancy", clmem_occupancy_compute(&data, 1, 1, 1, nullptr));
+}
+
+TEST_F(success_test, clmem_occupancy_compute) {
+    {
+        auto data = valid(clmem_device_data CLMEM_DEVICE_DATA_INIT);
+        auto out_occupancy = junk<clmem_occupancy>();
+        CHECK_OK(clmem_occupancy_compute(&data, 1, 1, 1, &out_occupancy));
+    }
+}
+
+TEST_F(pointers_test, clmem_transfer_copy_peer_amd_queue) {
+    auto options = valid(clmem_enqueue_options CLMEM_ENQUEUE_OPTIONS_INIT);
+    auto out_event = junk<cl_event>();
+    CHECK_NAMES("queue", clmem_transfer_copy_peer_amd(live.buffer, live.buffer, nullptr, 1, &options, &out_event));
+    EXPECT_TRUE(zeroed(out_event));
+}
+
+TEST_F(pointers_test, clmem_device_list_for_tests_out_devices) {
+    auto out_count = junk<uint32_t>();
+    CHECK_NAMES("out_devices", clmem_device_list_for_tests("clmem", 1, nullptr, &out_count));
+    EXPECT_TRUE(zeroed(out_count));
+}
+
+TEST_F(pointers_test, clmem_device_list_for_tests_out_count) {
+    cl_device_id out_devices[4] = {};
+    CHECK_NAMES("out_count", clmem_device_list_for_tests("clmem", 4, out_devices, nullptr));
 }

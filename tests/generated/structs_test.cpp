@@ -6,15 +6,7 @@
 
 using namespace clmem::test;
 
-static_assert(sizeof(clmem_error) == 32 && alignof(clmem_error) == 8);
-static_assert(offsetof(clmem_error, struct_size) == 0);
-static_assert(offsetof(clmem_error, status) == 4);
-static_assert(offsetof(clmem_error, opencl_code) == 8);
-static_assert(offsetof(clmem_error, reserved) == 12);
-static_assert(offsetof(clmem_error, function) == 16);
-static_assert(offsetof(clmem_error, message) == 24);
-
-static_assert(sizeof(clmem_device_info) == 440 && alignof(clmem_device_info) == 8);
+static_assert(sizeof(clmem_device_info) == 80 && alignof(clmem_device_info) == 8);
 static_assert(offsetof(clmem_device_info, struct_size) == 0);
 static_assert(offsetof(clmem_device_info, opencl_version) == 4);
 static_assert(offsetof(clmem_device_info, type) == 8);
@@ -25,8 +17,8 @@ static_assert(offsetof(clmem_device_info, alignment_bytes) == 40);
 static_assert(offsetof(clmem_device_info, compute_units) == 48);
 static_assert(offsetof(clmem_device_info, unified_memory) == 52);
 static_assert(offsetof(clmem_device_info, name) == 56);
-static_assert(offsetof(clmem_device_info, platform_name) == 184);
-static_assert(offsetof(clmem_device_info, driver_version) == 312);
+static_assert(offsetof(clmem_device_info, platform_name) == 64);
+static_assert(offsetof(clmem_device_info, driver_version) == 72);
 
 static_assert(sizeof(clmem_device_memory_info) == 40 && alignof(clmem_device_memory_info) == 8);
 static_assert(offsetof(clmem_device_memory_info, struct_size) == 0);
@@ -37,28 +29,10 @@ static_assert(offsetof(clmem_device_memory_info, process_bytes) == 24);
 static_assert(offsetof(clmem_device_memory_info, free_source) == 32);
 static_assert(offsetof(clmem_device_memory_info, process_source) == 36);
 
-static_assert(sizeof(clmem_device_data) == 112 && alignof(clmem_device_data) == 8);
-static_assert(offsetof(clmem_device_data, struct_size) == 0);
-static_assert(offsetof(clmem_device_data, reserved) == 4);
-static_assert(offsetof(clmem_device_data, known) == 8);
-static_assert(offsetof(clmem_device_data, capability_major) == 16);
-static_assert(offsetof(clmem_device_data, capability_minor) == 20);
-static_assert(offsetof(clmem_device_data, max_threads) == 24);
-static_assert(offsetof(clmem_device_data, warp_size) == 28);
-static_assert(offsetof(clmem_device_data, warps_per_mp) == 32);
-static_assert(offsetof(clmem_device_data, thread_blocks_per_mp) == 36);
-static_assert(offsetof(clmem_device_data, registers) == 40);
-static_assert(offsetof(clmem_device_data, registers_per_mp) == 44);
-static_assert(offsetof(clmem_device_data, registers_per_thread) == 48);
-static_assert(offsetof(clmem_device_data, register_granularity) == 52);
-static_assert(offsetof(clmem_device_data, register_partitions) == 56);
-static_assert(offsetof(clmem_device_data, smem_granularity) == 60);
-static_assert(offsetof(clmem_device_data, shared_memory_bytes) == 64);
-static_assert(offsetof(clmem_device_data, shared_memory_largest_bytes) == 72);
-static_assert(offsetof(clmem_device_data, shared_memory_per_mp_bytes) == 80);
-static_assert(offsetof(clmem_device_data, shared_memory_reserved_bytes) == 88);
-static_assert(offsetof(clmem_device_data, smem_alloc_granularity_bytes) == 96);
-static_assert(offsetof(clmem_device_data, line_bytes) == 104);
+static_assert(sizeof(clmem_enqueue_options) == 16 && alignof(clmem_enqueue_options) == 8);
+static_assert(offsetof(clmem_enqueue_options, struct_size) == 0);
+static_assert(offsetof(clmem_enqueue_options, wait_count) == 4);
+static_assert(offsetof(clmem_enqueue_options, wait_events) == 8);
 
 static_assert(sizeof(clmem_event_times) == 48 && alignof(clmem_event_times) == 8);
 static_assert(offsetof(clmem_event_times, struct_size) == 0);
@@ -86,6 +60,11 @@ static_assert(offsetof(clmem_virtual_options, max_allocation_bytes) == 16);
 static_assert(offsetof(clmem_virtual_options, memory_bytes) == 24);
 static_assert(offsetof(clmem_virtual_options, marker_lag_ns) == 32);
 
+static_assert(sizeof(clmem_provider_options) == 16 && alignof(clmem_provider_options) == 8);
+static_assert(offsetof(clmem_provider_options, struct_size) == 0);
+static_assert(offsetof(clmem_provider_options, reserved) == 4);
+static_assert(offsetof(clmem_provider_options, memory_flags) == 8);
+
 static_assert(sizeof(clmem_provider_callbacks) == 72 && alignof(clmem_provider_callbacks) == 8);
 static_assert(offsetof(clmem_provider_callbacks, struct_size) == 0);
 static_assert(offsetof(clmem_provider_callbacks, memory_is_buffer) == 4);
@@ -98,28 +77,6 @@ static_assert(offsetof(clmem_provider_callbacks, allocate) == 48);
 static_assert(offsetof(clmem_provider_callbacks, release) == 56);
 static_assert(offsetof(clmem_provider_callbacks, user_release) == 64);
 
-static_assert(sizeof(clmem_pool_options) == 72 && alignof(clmem_pool_options) == 8);
-static_assert(offsetof(clmem_pool_options, struct_size) == 0);
-static_assert(offsetof(clmem_pool_options, flags) == 4);
-static_assert(offsetof(clmem_pool_options, queue) == 8);
-static_assert(offsetof(clmem_pool_options, limit_bytes) == 16);
-static_assert(offsetof(clmem_pool_options, leading_bits_in_bin_id) == 24);
-static_assert(offsetof(clmem_pool_options, driver_time_permille) == 28);
-static_assert(offsetof(clmem_pool_options, out_of_memory) == 32);
-static_assert(offsetof(clmem_pool_options, out_of_memory_user) == 40);
-static_assert(offsetof(clmem_pool_options, budget_bytes) == 48);
-static_assert(offsetof(clmem_pool_options, keep_bytes) == 56);
-static_assert(offsetof(clmem_pool_options, idle_release_ms) == 64);
-static_assert(offsetof(clmem_pool_options, reserved) == 68);
-
-static_assert(sizeof(clmem_allocation_options) == 32 && alignof(clmem_allocation_options) == 8);
-static_assert(offsetof(clmem_allocation_options, struct_size) == 0);
-static_assert(offsetof(clmem_allocation_options, flags) == 4);
-static_assert(offsetof(clmem_allocation_options, queue) == 8);
-static_assert(offsetof(clmem_allocation_options, alignment_bytes) == 16);
-static_assert(offsetof(clmem_allocation_options, tag) == 24);
-static_assert(offsetof(clmem_allocation_options, reserved) == 28);
-
 static_assert(sizeof(clmem_buffer_info) == 64 && alignof(clmem_buffer_info) == 8);
 static_assert(offsetof(clmem_buffer_info, struct_size) == 0);
 static_assert(offsetof(clmem_buffer_info, tag) == 4);
@@ -131,47 +88,20 @@ static_assert(offsetof(clmem_buffer_info, slab_bytes) == 40);
 static_assert(offsetof(clmem_buffer_info, slab_memory) == 48);
 static_assert(offsetof(clmem_buffer_info, queue) == 56);
 
-static_assert(sizeof(clmem_memory_info) == 80 && alignof(clmem_memory_info) == 8);
-static_assert(offsetof(clmem_memory_info, struct_size) == 0);
-static_assert(offsetof(clmem_memory_info, type) == 4);
-static_assert(offsetof(clmem_memory_info, bytes) == 8);
-static_assert(offsetof(clmem_memory_info, flags) == 16);
-static_assert(offsetof(clmem_memory_info, offset_bytes) == 24);
-static_assert(offsetof(clmem_memory_info, host_pointer) == 32);
-static_assert(offsetof(clmem_memory_info, mem) == 40);
-static_assert(offsetof(clmem_memory_info, associated) == 48);
-static_assert(offsetof(clmem_memory_info, context) == 56);
-static_assert(offsetof(clmem_memory_info, map_count) == 64);
-static_assert(offsetof(clmem_memory_info, reference_count) == 68);
-static_assert(offsetof(clmem_memory_info, is_pooled) == 72);
-static_assert(offsetof(clmem_memory_info, uses_svm) == 76);
+static_assert(sizeof(clmem_buffer_fill_options) == 32 && alignof(clmem_buffer_fill_options) == 8);
+static_assert(offsetof(clmem_buffer_fill_options, struct_size) == 0);
+static_assert(offsetof(clmem_buffer_fill_options, wait_count) == 4);
+static_assert(offsetof(clmem_buffer_fill_options, wait_events) == 8);
+static_assert(offsetof(clmem_buffer_fill_options, offset_bytes) == 16);
+static_assert(offsetof(clmem_buffer_fill_options, bytes) == 24);
 
-static_assert(sizeof(clmem_map_info) == 48 && alignof(clmem_map_info) == 8);
-static_assert(offsetof(clmem_map_info, struct_size) == 0);
-static_assert(offsetof(clmem_map_info, is_mapped) == 4);
-static_assert(offsetof(clmem_map_info, pointer) == 8);
-static_assert(offsetof(clmem_map_info, bytes) == 16);
-static_assert(offsetof(clmem_map_info, row_pitch_bytes) == 24);
-static_assert(offsetof(clmem_map_info, slice_pitch_bytes) == 32);
-static_assert(offsetof(clmem_map_info, queue) == 40);
-
-static_assert(sizeof(clmem_transfer_place) == 80 && alignof(clmem_transfer_place) == 8);
-static_assert(offsetof(clmem_transfer_place, struct_size) == 0);
-static_assert(offsetof(clmem_transfer_place, reserved) == 4);
-static_assert(offsetof(clmem_transfer_place, pointer) == 8);
-static_assert(offsetof(clmem_transfer_place, memory) == 16);
-static_assert(offsetof(clmem_transfer_place, bytes) == 24);
-static_assert(offsetof(clmem_transfer_place, offset_bytes) == 32);
-static_assert(offsetof(clmem_transfer_place, origin) == 40);
-static_assert(offsetof(clmem_transfer_place, row_pitch_bytes) == 64);
-static_assert(offsetof(clmem_transfer_place, slice_pitch_bytes) == 72);
-
-static_assert(sizeof(clmem_transfer_options) == 48 && alignof(clmem_transfer_options) == 8);
-static_assert(offsetof(clmem_transfer_options, struct_size) == 0);
-static_assert(offsetof(clmem_transfer_options, non_blocking) == 4);
-static_assert(offsetof(clmem_transfer_options, flags) == 8);
-static_assert(offsetof(clmem_transfer_options, bytes) == 16);
-static_assert(offsetof(clmem_transfer_options, region) == 24);
+static_assert(sizeof(clmem_error) == 32 && alignof(clmem_error) == 8);
+static_assert(offsetof(clmem_error, struct_size) == 0);
+static_assert(offsetof(clmem_error, status) == 4);
+static_assert(offsetof(clmem_error, opencl_code) == 8);
+static_assert(offsetof(clmem_error, reserved) == 12);
+static_assert(offsetof(clmem_error, function) == 16);
+static_assert(offsetof(clmem_error, message) == 24);
 
 static_assert(sizeof(clmem_image_format_info) == 120 && alignof(clmem_image_format_info) == 4);
 static_assert(offsetof(clmem_image_format_info, struct_size) == 0);
@@ -236,6 +166,13 @@ static_assert(offsetof(clmem_image_info, dimensions) == 88);
 static_assert(offsetof(clmem_image_info, reserved) == 92);
 static_assert(offsetof(clmem_image_info, shape) == 96);
 
+static_assert(sizeof(clmem_image_fill_options) == 64 && alignof(clmem_image_fill_options) == 8);
+static_assert(offsetof(clmem_image_fill_options, struct_size) == 0);
+static_assert(offsetof(clmem_image_fill_options, wait_count) == 4);
+static_assert(offsetof(clmem_image_fill_options, wait_events) == 8);
+static_assert(offsetof(clmem_image_fill_options, origin) == 16);
+static_assert(offsetof(clmem_image_fill_options, region) == 40);
+
 static_assert(sizeof(clmem_sampler_info) == 40 && alignof(clmem_sampler_info) == 8);
 static_assert(offsetof(clmem_sampler_info, struct_size) == 0);
 static_assert(offsetof(clmem_sampler_info, is_normalized) == 4);
@@ -246,21 +183,85 @@ static_assert(offsetof(clmem_sampler_info, reserved) == 20);
 static_assert(offsetof(clmem_sampler_info, object) == 24);
 static_assert(offsetof(clmem_sampler_info, context) == 32);
 
+static_assert(sizeof(clmem_launch_options) == 96 && alignof(clmem_launch_options) == 8);
+static_assert(offsetof(clmem_launch_options, struct_size) == 0);
+static_assert(offsetof(clmem_launch_options, wait_count) == 4);
+static_assert(offsetof(clmem_launch_options, wait_events) == 8);
+static_assert(offsetof(clmem_launch_options, dimensions) == 16);
+static_assert(offsetof(clmem_launch_options, flags) == 20);
+static_assert(offsetof(clmem_launch_options, offset) == 24);
+static_assert(offsetof(clmem_launch_options, global) == 48);
+static_assert(offsetof(clmem_launch_options, local) == 72);
+
+static_assert(sizeof(clmem_map_info) == 48 && alignof(clmem_map_info) == 8);
+static_assert(offsetof(clmem_map_info, struct_size) == 0);
+static_assert(offsetof(clmem_map_info, is_mapped) == 4);
+static_assert(offsetof(clmem_map_info, pointer) == 8);
+static_assert(offsetof(clmem_map_info, bytes) == 16);
+static_assert(offsetof(clmem_map_info, row_pitch_bytes) == 24);
+static_assert(offsetof(clmem_map_info, slice_pitch_bytes) == 32);
+static_assert(offsetof(clmem_map_info, queue) == 40);
+
+static_assert(sizeof(clmem_map_buffer_options) == 40 && alignof(clmem_map_buffer_options) == 8);
+static_assert(offsetof(clmem_map_buffer_options, struct_size) == 0);
+static_assert(offsetof(clmem_map_buffer_options, wait_count) == 4);
+static_assert(offsetof(clmem_map_buffer_options, wait_events) == 8);
+static_assert(offsetof(clmem_map_buffer_options, offset_bytes) == 16);
+static_assert(offsetof(clmem_map_buffer_options, bytes) == 24);
+static_assert(offsetof(clmem_map_buffer_options, non_blocking) == 32);
+static_assert(offsetof(clmem_map_buffer_options, reserved) == 36);
+
+static_assert(sizeof(clmem_map_image_options) == 72 && alignof(clmem_map_image_options) == 8);
+static_assert(offsetof(clmem_map_image_options, struct_size) == 0);
+static_assert(offsetof(clmem_map_image_options, wait_count) == 4);
+static_assert(offsetof(clmem_map_image_options, wait_events) == 8);
+static_assert(offsetof(clmem_map_image_options, origin) == 16);
+static_assert(offsetof(clmem_map_image_options, region) == 40);
+static_assert(offsetof(clmem_map_image_options, non_blocking) == 64);
+static_assert(offsetof(clmem_map_image_options, reserved) == 68);
+
+static_assert(sizeof(clmem_memory_info) == 80 && alignof(clmem_memory_info) == 8);
+static_assert(offsetof(clmem_memory_info, struct_size) == 0);
+static_assert(offsetof(clmem_memory_info, type) == 4);
+static_assert(offsetof(clmem_memory_info, bytes) == 8);
+static_assert(offsetof(clmem_memory_info, flags) == 16);
+static_assert(offsetof(clmem_memory_info, offset_bytes) == 24);
+static_assert(offsetof(clmem_memory_info, host_pointer) == 32);
+static_assert(offsetof(clmem_memory_info, mem) == 40);
+static_assert(offsetof(clmem_memory_info, associated) == 48);
+static_assert(offsetof(clmem_memory_info, context) == 56);
+static_assert(offsetof(clmem_memory_info, map_count) == 64);
+static_assert(offsetof(clmem_memory_info, reference_count) == 68);
+static_assert(offsetof(clmem_memory_info, is_pooled) == 72);
+static_assert(offsetof(clmem_memory_info, uses_svm) == 76);
+
 static_assert(sizeof(clmem_pipe_info) == 16 && alignof(clmem_pipe_info) == 4);
 static_assert(offsetof(clmem_pipe_info, struct_size) == 0);
 static_assert(offsetof(clmem_pipe_info, packet_bytes) == 4);
 static_assert(offsetof(clmem_pipe_info, max_packets) == 8);
 static_assert(offsetof(clmem_pipe_info, reserved) == 12);
 
-static_assert(sizeof(clmem_launch_options) == 96 && alignof(clmem_launch_options) == 8);
-static_assert(offsetof(clmem_launch_options, struct_size) == 0);
-static_assert(offsetof(clmem_launch_options, dimensions) == 4);
-static_assert(offsetof(clmem_launch_options, offset) == 8);
-static_assert(offsetof(clmem_launch_options, global) == 32);
-static_assert(offsetof(clmem_launch_options, local) == 56);
-static_assert(offsetof(clmem_launch_options, wait_events) == 80);
-static_assert(offsetof(clmem_launch_options, wait_count) == 88);
-static_assert(offsetof(clmem_launch_options, flags) == 92);
+static_assert(sizeof(clmem_pool_options) == 72 && alignof(clmem_pool_options) == 8);
+static_assert(offsetof(clmem_pool_options, struct_size) == 0);
+static_assert(offsetof(clmem_pool_options, flags) == 4);
+static_assert(offsetof(clmem_pool_options, queue) == 8);
+static_assert(offsetof(clmem_pool_options, limit_bytes) == 16);
+static_assert(offsetof(clmem_pool_options, leading_bits_in_bin_id) == 24);
+static_assert(offsetof(clmem_pool_options, driver_time_permille) == 28);
+static_assert(offsetof(clmem_pool_options, out_of_memory) == 32);
+static_assert(offsetof(clmem_pool_options, out_of_memory_user) == 40);
+static_assert(offsetof(clmem_pool_options, budget_bytes) == 48);
+static_assert(offsetof(clmem_pool_options, keep_bytes) == 56);
+static_assert(offsetof(clmem_pool_options, idle_release_ms) == 64);
+static_assert(offsetof(clmem_pool_options, reserved) == 68);
+
+static_assert(sizeof(clmem_allocation_options) == 32 && alignof(clmem_allocation_options) == 8);
+static_assert(offsetof(clmem_allocation_options, struct_size) == 0);
+static_assert(offsetof(clmem_allocation_options, flags) == 4);
+static_assert(offsetof(clmem_allocation_options, queue) == 8);
+static_assert(offsetof(clmem_allocation_options, alignment_bytes) == 16);
+static_assert(offsetof(clmem_allocation_options, tag) == 24);
+static_assert(offsetof(clmem_allocation_options, reserved) == 28);
 
 static_assert(sizeof(clmem_statistics) == 280 && alignof(clmem_statistics) == 8);
 static_assert(offsetof(clmem_statistics, struct_size) == 0);
@@ -320,6 +321,57 @@ static_assert(offsetof(clmem_tag_statistics, active_blocks) == 24);
 static_assert(offsetof(clmem_tag_statistics, allocations) == 32);
 static_assert(offsetof(clmem_tag_statistics, name) == 40);
 
+static_assert(sizeof(clmem_transfer_place) == 80 && alignof(clmem_transfer_place) == 8);
+static_assert(offsetof(clmem_transfer_place, struct_size) == 0);
+static_assert(offsetof(clmem_transfer_place, reserved) == 4);
+static_assert(offsetof(clmem_transfer_place, pointer) == 8);
+static_assert(offsetof(clmem_transfer_place, memory) == 16);
+static_assert(offsetof(clmem_transfer_place, bytes) == 24);
+static_assert(offsetof(clmem_transfer_place, offset_bytes) == 32);
+static_assert(offsetof(clmem_transfer_place, origin) == 40);
+static_assert(offsetof(clmem_transfer_place, row_pitch_bytes) == 64);
+static_assert(offsetof(clmem_transfer_place, slice_pitch_bytes) == 72);
+
+static_assert(sizeof(clmem_transfer_options) == 56 && alignof(clmem_transfer_options) == 8);
+static_assert(offsetof(clmem_transfer_options, struct_size) == 0);
+static_assert(offsetof(clmem_transfer_options, wait_count) == 4);
+static_assert(offsetof(clmem_transfer_options, wait_events) == 8);
+static_assert(offsetof(clmem_transfer_options, non_blocking) == 16);
+static_assert(offsetof(clmem_transfer_options, flags) == 20);
+static_assert(offsetof(clmem_transfer_options, bytes) == 24);
+static_assert(offsetof(clmem_transfer_options, region) == 32);
+
+static_assert(sizeof(clmem_cache_value) == 40 && alignof(clmem_cache_value) == 8);
+static_assert(offsetof(clmem_cache_value, struct_size) == 0);
+static_assert(offsetof(clmem_cache_value, reserved) == 4);
+static_assert(offsetof(clmem_cache_value, value) == 8);
+static_assert(offsetof(clmem_cache_value, user) == 16);
+static_assert(offsetof(clmem_cache_value, retain) == 24);
+static_assert(offsetof(clmem_cache_value, release) == 32);
+
+static_assert(sizeof(clmem_device_data) == 112 && alignof(clmem_device_data) == 8);
+static_assert(offsetof(clmem_device_data, struct_size) == 0);
+static_assert(offsetof(clmem_device_data, reserved) == 4);
+static_assert(offsetof(clmem_device_data, known) == 8);
+static_assert(offsetof(clmem_device_data, capability_major) == 16);
+static_assert(offsetof(clmem_device_data, capability_minor) == 20);
+static_assert(offsetof(clmem_device_data, max_threads) == 24);
+static_assert(offsetof(clmem_device_data, warp_size) == 28);
+static_assert(offsetof(clmem_device_data, warps_per_mp) == 32);
+static_assert(offsetof(clmem_device_data, thread_blocks_per_mp) == 36);
+static_assert(offsetof(clmem_device_data, registers) == 40);
+static_assert(offsetof(clmem_device_data, registers_per_mp) == 44);
+static_assert(offsetof(clmem_device_data, registers_per_thread) == 48);
+static_assert(offsetof(clmem_device_data, register_granularity) == 52);
+static_assert(offsetof(clmem_device_data, register_partitions) == 56);
+static_assert(offsetof(clmem_device_data, smem_granularity) == 60);
+static_assert(offsetof(clmem_device_data, shared_memory_bytes) == 64);
+static_assert(offsetof(clmem_device_data, shared_memory_largest_bytes) == 72);
+static_assert(offsetof(clmem_device_data, shared_memory_per_mp_bytes) == 80);
+static_assert(offsetof(clmem_device_data, shared_memory_reserved_bytes) == 88);
+static_assert(offsetof(clmem_device_data, smem_alloc_granularity_bytes) == 96);
+static_assert(offsetof(clmem_device_data, line_bytes) == 104);
+
 static_assert(sizeof(clmem_occupancy) == 40 && alignof(clmem_occupancy) == 4);
 static_assert(offsetof(clmem_occupancy, struct_size) == 0);
 static_assert(offsetof(clmem_occupancy, limited_by) == 4);
@@ -332,18 +384,6 @@ static_assert(offsetof(clmem_occupancy, blocks_by_registers) == 28);
 static_assert(offsetof(clmem_occupancy, blocks_by_shared_memory) == 32);
 static_assert(offsetof(clmem_occupancy, blocks_by_warps) == 36);
 
-static_assert(sizeof(clmem_cache_value) == 40 && alignof(clmem_cache_value) == 8);
-static_assert(offsetof(clmem_cache_value, struct_size) == 0);
-static_assert(offsetof(clmem_cache_value, reserved) == 4);
-static_assert(offsetof(clmem_cache_value, value) == 8);
-static_assert(offsetof(clmem_cache_value, user) == 16);
-static_assert(offsetof(clmem_cache_value, retain) == 24);
-static_assert(offsetof(clmem_cache_value, release) == 32);
-
-TEST_F(structs_test, clmem_error_initialised) {
-    check_initialiser(clmem_error CLMEM_ERROR_INIT);
-}
-
 TEST_F(structs_test, clmem_device_info_initialised) {
     check_initialiser(clmem_device_info CLMEM_DEVICE_INFO_INIT);
 }
@@ -352,8 +392,8 @@ TEST_F(structs_test, clmem_device_memory_info_initialised) {
     check_initialiser(clmem_device_memory_info CLMEM_DEVICE_MEMORY_INFO_INIT);
 }
 
-TEST_F(structs_test, clmem_device_data_initialised) {
-    check_initialiser(clmem_device_data CLMEM_DEVICE_DATA_INIT);
+TEST_F(structs_test, clmem_enqueue_options_initialised) {
+    check_initialiser(clmem_enqueue_options CLMEM_ENQUEUE_OPTIONS_INIT);
 }
 
 TEST_F(structs_test, clmem_event_times_initialised) {
@@ -368,36 +408,24 @@ TEST_F(structs_test, clmem_virtual_options_initialised) {
     check_initialiser(clmem_virtual_options CLMEM_VIRTUAL_OPTIONS_INIT);
 }
 
+TEST_F(structs_test, clmem_provider_options_initialised) {
+    check_initialiser(clmem_provider_options CLMEM_PROVIDER_OPTIONS_INIT);
+}
+
 TEST_F(structs_test, clmem_provider_callbacks_initialised) {
     check_initialiser(clmem_provider_callbacks CLMEM_PROVIDER_CALLBACKS_INIT);
-}
-
-TEST_F(structs_test, clmem_pool_options_initialised) {
-    check_initialiser(clmem_pool_options CLMEM_POOL_OPTIONS_INIT);
-}
-
-TEST_F(structs_test, clmem_allocation_options_initialised) {
-    check_initialiser(clmem_allocation_options CLMEM_ALLOCATION_OPTIONS_INIT);
 }
 
 TEST_F(structs_test, clmem_buffer_info_initialised) {
     check_initialiser(clmem_buffer_info CLMEM_BUFFER_INFO_INIT);
 }
 
-TEST_F(structs_test, clmem_memory_info_initialised) {
-    check_initialiser(clmem_memory_info CLMEM_MEMORY_INFO_INIT);
+TEST_F(structs_test, clmem_buffer_fill_options_initialised) {
+    check_initialiser(clmem_buffer_fill_options CLMEM_BUFFER_FILL_OPTIONS_INIT);
 }
 
-TEST_F(structs_test, clmem_map_info_initialised) {
-    check_initialiser(clmem_map_info CLMEM_MAP_INFO_INIT);
-}
-
-TEST_F(structs_test, clmem_transfer_place_initialised) {
-    check_initialiser(clmem_transfer_place CLMEM_TRANSFER_PLACE_INIT);
-}
-
-TEST_F(structs_test, clmem_transfer_options_initialised) {
-    check_initialiser(clmem_transfer_options CLMEM_TRANSFER_OPTIONS_INIT);
+TEST_F(structs_test, clmem_error_initialised) {
+    check_initialiser(clmem_error CLMEM_ERROR_INIT);
 }
 
 TEST_F(structs_test, clmem_image_format_info_initialised) {
@@ -416,16 +444,44 @@ TEST_F(structs_test, clmem_image_info_initialised) {
     check_initialiser(clmem_image_info CLMEM_IMAGE_INFO_INIT);
 }
 
+TEST_F(structs_test, clmem_image_fill_options_initialised) {
+    check_initialiser(clmem_image_fill_options CLMEM_IMAGE_FILL_OPTIONS_INIT);
+}
+
 TEST_F(structs_test, clmem_sampler_info_initialised) {
     check_initialiser(clmem_sampler_info CLMEM_SAMPLER_INFO_INIT);
+}
+
+TEST_F(structs_test, clmem_launch_options_initialised) {
+    check_initialiser(clmem_launch_options CLMEM_LAUNCH_OPTIONS_INIT);
+}
+
+TEST_F(structs_test, clmem_map_info_initialised) {
+    check_initialiser(clmem_map_info CLMEM_MAP_INFO_INIT);
+}
+
+TEST_F(structs_test, clmem_map_buffer_options_initialised) {
+    check_initialiser(clmem_map_buffer_options CLMEM_MAP_BUFFER_OPTIONS_INIT);
+}
+
+TEST_F(structs_test, clmem_map_image_options_initialised) {
+    check_initialiser(clmem_map_image_options CLMEM_MAP_IMAGE_OPTIONS_INIT);
+}
+
+TEST_F(structs_test, clmem_memory_info_initialised) {
+    check_initialiser(clmem_memory_info CLMEM_MEMORY_INFO_INIT);
 }
 
 TEST_F(structs_test, clmem_pipe_info_initialised) {
     check_initialiser(clmem_pipe_info CLMEM_PIPE_INFO_INIT);
 }
 
-TEST_F(structs_test, clmem_launch_options_initialised) {
-    check_initialiser(clmem_launch_options CLMEM_LAUNCH_OPTIONS_INIT);
+TEST_F(structs_test, clmem_pool_options_initialised) {
+    check_initialiser(clmem_pool_options CLMEM_POOL_OPTIONS_INIT);
+}
+
+TEST_F(structs_test, clmem_allocation_options_initialised) {
+    check_initialiser(clmem_allocation_options CLMEM_ALLOCATION_OPTIONS_INIT);
 }
 
 TEST_F(structs_test, clmem_statistics_initialised) {
@@ -440,19 +496,24 @@ TEST_F(structs_test, clmem_tag_statistics_initialised) {
     check_initialiser(clmem_tag_statistics CLMEM_TAG_STATISTICS_INIT);
 }
 
-TEST_F(structs_test, clmem_occupancy_initialised) {
-    check_initialiser(clmem_occupancy CLMEM_OCCUPANCY_INIT);
+TEST_F(structs_test, clmem_transfer_place_initialised) {
+    check_initialiser(clmem_transfer_place CLMEM_TRANSFER_PLACE_INIT);
+}
+
+TEST_F(structs_test, clmem_transfer_options_initialised) {
+    check_initialiser(clmem_transfer_options CLMEM_TRANSFER_OPTIONS_INIT);
 }
 
 TEST_F(structs_test, clmem_cache_value_initialised) {
     check_initialiser(clmem_cache_value CLMEM_CACHE_VALUE_INIT);
 }
 
-TEST_F(structs_test, clmem_error_last_out_error) {
-    const auto call = [&](clmem_error *out_error) {
-        return clmem_error_last(out_error);
-    };
-    check_output_sizes<clmem_error>("clmem_error_last", "out_error", true, false, call);
+TEST_F(structs_test, clmem_device_data_initialised) {
+    check_initialiser(clmem_device_data CLMEM_DEVICE_DATA_INIT);
+}
+
+TEST_F(structs_test, clmem_occupancy_initialised) {
+    check_initialiser(clmem_occupancy CLMEM_OCCUPANCY_INIT);
 }
 
 TEST_F(structs_test, clmem_device_describe_out_info) {
@@ -467,6 +528,412 @@ TEST_F(structs_test, clmem_device_memory_out_memory) {
         return clmem_device_memory(dummy<cl_device_id>(), out_memory);
     };
     check_output_sizes<clmem_device_memory_info>("clmem_device_memory", "out_memory", false, true, call);
+}
+
+TEST_F(structs_test, clmem_event_profile_out_times) {
+    const auto call = [&](clmem_event_times *out_times) {
+        return clmem_event_profile(dummy<cl_event>(), out_times);
+    };
+    check_output_sizes<clmem_event_times>("clmem_event_profile", "out_times", false, true, call);
+}
+
+TEST_F(structs_test, clmem_provider_create_virtual_options) {
+    const auto call = [&](const clmem_virtual_options *options) {
+        provider_owner out_provider;
+        return clmem_provider_create_virtual(options, out_provider.out());
+    };
+    check_input_sizes<clmem_virtual_options>("clmem_provider_create_virtual", "options", true,
+        valid(clmem_virtual_options CLMEM_VIRTUAL_OPTIONS_INIT), call);
+    auto with_reserved = valid(clmem_virtual_options CLMEM_VIRTUAL_OPTIONS_INIT);
+    with_reserved.reserved = 1;
+    provider_owner out_provider;
+    CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT, clmem_provider_create_virtual(&with_reserved, out_provider.out()));
+}
+
+TEST_F(structs_test, clmem_provider_create_buffer_options) {
+    const auto call = [&](const clmem_provider_options *options) {
+        provider_owner out_provider;
+        return clmem_provider_create_buffer(dummy<cl_context>(), options, out_provider.out());
+    };
+    check_input_sizes<clmem_provider_options>("clmem_provider_create_buffer", "options", false,
+        valid(clmem_provider_options CLMEM_PROVIDER_OPTIONS_INIT), call);
+    auto with_reserved = valid(clmem_provider_options CLMEM_PROVIDER_OPTIONS_INIT);
+    with_reserved.reserved = 1;
+    provider_owner out_provider;
+    CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT, clmem_provider_create_buffer(dummy<cl_context>(), &with_reserved,
+        out_provider.out()));
+}
+
+TEST_F(structs_test, clmem_provider_create_immediate_options) {
+    const auto call = [&](const clmem_provider_options *options) {
+        provider_owner out_provider;
+        return clmem_provider_create_immediate(dummy<cl_command_queue>(), options, out_provider.out());
+    };
+    check_input_sizes<clmem_provider_options>("clmem_provider_create_immediate", "options", false,
+        valid(clmem_provider_options CLMEM_PROVIDER_OPTIONS_INIT), call);
+    auto with_reserved = valid(clmem_provider_options CLMEM_PROVIDER_OPTIONS_INIT);
+    with_reserved.reserved = 1;
+    provider_owner out_provider;
+    CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT, clmem_provider_create_immediate(dummy<cl_command_queue>(),
+        &with_reserved, out_provider.out()));
+}
+
+TEST_F(structs_test, clmem_provider_create_svm_options) {
+    const auto call = [&](const clmem_provider_options *options) {
+        provider_owner out_provider;
+        return clmem_provider_create_svm(dummy<cl_context>(), options, out_provider.out());
+    };
+    check_input_sizes<clmem_provider_options>("clmem_provider_create_svm", "options", false,
+        valid(clmem_provider_options CLMEM_PROVIDER_OPTIONS_INIT), call);
+    auto with_reserved = valid(clmem_provider_options CLMEM_PROVIDER_OPTIONS_INIT);
+    with_reserved.reserved = 1;
+    provider_owner out_provider;
+    CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT, clmem_provider_create_svm(dummy<cl_context>(), &with_reserved,
+        out_provider.out()));
+}
+
+TEST_F(structs_test, clmem_provider_create_usm_options) {
+    const auto call = [&](const clmem_provider_options *options) {
+        provider_owner out_provider;
+        return clmem_provider_create_usm(dummy<cl_context>(), nullptr, 1, options, out_provider.out());
+    };
+    check_input_sizes<clmem_provider_options>("clmem_provider_create_usm", "options", false,
+        valid(clmem_provider_options CLMEM_PROVIDER_OPTIONS_INIT), call);
+    auto with_reserved = valid(clmem_provider_options CLMEM_PROVIDER_OPTIONS_INIT);
+    with_reserved.reserved = 1;
+    provider_owner out_provider;
+    CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT, clmem_provider_create_usm(dummy<cl_context>(), nullptr, 1,
+        &with_reserved, out_provider.out()));
+}
+
+TEST_F(structs_test, clmem_provider_create_pinned_options) {
+    const auto call = [&](const clmem_provider_options *options) {
+        provider_owner out_provider;
+        return clmem_provider_create_pinned(dummy<cl_command_queue>(), options, out_provider.out());
+    };
+    check_input_sizes<clmem_provider_options>("clmem_provider_create_pinned", "options", false,
+        valid(clmem_provider_options CLMEM_PROVIDER_OPTIONS_INIT), call);
+    auto with_reserved = valid(clmem_provider_options CLMEM_PROVIDER_OPTIONS_INIT);
+    with_reserved.reserved = 1;
+    provider_owner out_provider;
+    CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT, clmem_provider_create_pinned(dummy<cl_command_queue>(),
+        &with_reserved, out_provider.out()));
+}
+
+TEST_F(structs_test, clmem_provider_create_user_callbacks) {
+    const auto call = [&](const clmem_provider_callbacks *callbacks) {
+        provider_owner out_provider;
+        return clmem_provider_create_user(callbacks, out_provider.out());
+    };
+    check_input_sizes<clmem_provider_callbacks>("clmem_provider_create_user", "callbacks", false,
+        valid(clmem_provider_callbacks CLMEM_PROVIDER_CALLBACKS_INIT), call);
+}
+
+TEST_F(structs_test, clmem_provider_describe_out_info) {
+    const auto call = [&](clmem_provider_info *out_info) {
+        return clmem_provider_describe(live.provider, out_info);
+    };
+    check_output_sizes<clmem_provider_info>("clmem_provider_describe", "out_info", true, true, call);
+}
+
+TEST_F(structs_test, clmem_buffer_describe_out_info) {
+    const auto call = [&](clmem_buffer_info *out_info) {
+        return clmem_buffer_describe(live.buffer, out_info);
+    };
+    check_output_sizes<clmem_buffer_info>("clmem_buffer_describe", "out_info", true, true, call);
+}
+
+TEST_F(structs_test, clmem_buffer_fill_options) {
+    const auto call = [&](const clmem_buffer_fill_options *options) {
+        auto out_event = junk<cl_event>();
+        return clmem_buffer_fill(live.buffer, dummy<cl_command_queue>(), dummy<void *>(), 1, options, &out_event);
+    };
+    check_input_sizes<clmem_buffer_fill_options>("clmem_buffer_fill", "options", false,
+        valid(clmem_buffer_fill_options CLMEM_BUFFER_FILL_OPTIONS_INIT), call);
+}
+
+TEST_F(structs_test, clmem_error_last_out_error) {
+    const auto call = [&](clmem_error *out_error) {
+        return clmem_error_last(out_error);
+    };
+    check_output_sizes<clmem_error>("clmem_error_last", "out_error", true, false, call);
+}
+
+TEST_F(structs_test, clmem_image_format_describe_out_info) {
+    const auto call = [&](clmem_image_format_info *out_info) {
+        return clmem_image_format_describe(CL_R, CL_UNORM_INT8, out_info);
+    };
+    check_output_sizes<clmem_image_format_info>("clmem_image_format_describe", "out_info", true, true, call);
+}
+
+TEST_F(structs_test, clmem_image_formats_out_formats) {
+    const auto call = [&](uint32_t capacity, size_t stride, clmem_image_format_info *out_formats) {
+        auto out_count = junk<uint32_t>();
+        return clmem_image_formats(dummy<cl_context>(), 0, 1, capacity, stride, out_formats, &out_count);
+    };
+    check_strides<clmem_image_format_info>("clmem_image_formats", false, call);
+}
+
+TEST_F(structs_test, clmem_image_create_description) {
+    const auto call = [&](const clmem_image_description *description) {
+        image_owner out_image;
+        return clmem_image_create(dummy<cl_context>(), 0, description, dummy<void *>(), 1, out_image.out());
+    };
+    check_input_sizes<clmem_image_description>("clmem_image_create", "description", false,
+        valid(clmem_image_description CLMEM_IMAGE_DESCRIPTION_INIT), call);
+}
+
+TEST_F(structs_test, clmem_image_from_array_array) {
+    const auto call = [&](const clmem_image_array *array) {
+        image_owner out_image;
+        return clmem_image_from_array(dummy<cl_context>(), 0, array, out_image.out());
+    };
+    check_input_sizes<clmem_image_array>("clmem_image_from_array", "array", false, valid(clmem_image_array
+        CLMEM_IMAGE_ARRAY_INIT), call);
+    auto with_reserved = valid(clmem_image_array CLMEM_IMAGE_ARRAY_INIT);
+    with_reserved.reserved = 1;
+    image_owner out_image;
+    CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT, clmem_image_from_array(dummy<cl_context>(), 0, &with_reserved,
+        out_image.out()));
+}
+
+TEST_F(structs_test, clmem_image_describe_out_info) {
+    const auto call = [&](clmem_image_info *out_info) {
+        return clmem_image_describe(live.image, out_info);
+    };
+    check_output_sizes<clmem_image_info>("clmem_image_describe", "out_info", false, true, call);
+}
+
+TEST_F(structs_test, clmem_image_fill_options) {
+    const auto call = [&](const clmem_image_fill_options *options) {
+        double color[4] = {};
+        auto out_event = junk<cl_event>();
+        return clmem_image_fill(live.image, dummy<cl_command_queue>(), color, options, &out_event);
+    };
+    check_input_sizes<clmem_image_fill_options>("clmem_image_fill", "options", false, valid(clmem_image_fill_options
+        CLMEM_IMAGE_FILL_OPTIONS_INIT), call);
+}
+
+TEST_F(structs_test, clmem_sampler_describe_out_info) {
+    const auto call = [&](clmem_sampler_info *out_info) {
+        return clmem_sampler_describe(live.sampler, out_info);
+    };
+    check_output_sizes<clmem_sampler_info>("clmem_sampler_describe", "out_info", false, true, call);
+}
+
+TEST_F(structs_test, clmem_kernel_launch_options) {
+    const auto call = [&](const clmem_launch_options *options) {
+        auto out_event = junk<cl_event>();
+        return clmem_kernel_launch(live.kernel, dummy<cl_command_queue>(), options, &out_event);
+    };
+    check_input_sizes<clmem_launch_options>("clmem_kernel_launch", "options", false, valid(clmem_launch_options
+        CLMEM_LAUNCH_OPTIONS_INIT), call);
+}
+
+TEST_F(structs_test, clmem_map_buffer_options) {
+    const auto call = [&](const clmem_map_buffer_options *options) {
+        map_owner out_map;
+        auto out_event = junk<cl_event>();
+        return clmem_map_buffer(live.buffer, dummy<cl_command_queue>(), 0, options, out_map.out(), &out_event);
+    };
+    check_input_sizes<clmem_map_buffer_options>("clmem_map_buffer", "options", false, valid(clmem_map_buffer_options
+        CLMEM_MAP_BUFFER_OPTIONS_INIT), call);
+    auto with_reserved = valid(clmem_map_buffer_options CLMEM_MAP_BUFFER_OPTIONS_INIT);
+    with_reserved.reserved = 1;
+    map_owner out_map;
+    auto out_event = junk<cl_event>();
+    CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT, clmem_map_buffer(live.buffer, dummy<cl_command_queue>(), 0,
+        &with_reserved, out_map.out(), &out_event));
+}
+
+TEST_F(structs_test, clmem_map_image_options) {
+    const auto call = [&](const clmem_map_image_options *options) {
+        map_owner out_map;
+        auto out_event = junk<cl_event>();
+        return clmem_map_image(live.image, dummy<cl_command_queue>(), 0, options, out_map.out(), &out_event);
+    };
+    check_input_sizes<clmem_map_image_options>("clmem_map_image", "options", false, valid(clmem_map_image_options
+        CLMEM_MAP_IMAGE_OPTIONS_INIT), call);
+    auto with_reserved = valid(clmem_map_image_options CLMEM_MAP_IMAGE_OPTIONS_INIT);
+    with_reserved.reserved = 1;
+    map_owner out_map;
+    auto out_event = junk<cl_event>();
+    CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT, clmem_map_image(live.image, dummy<cl_command_queue>(), 0,
+        &with_reserved, out_map.out(), &out_event));
+}
+
+TEST_F(structs_test, clmem_map_describe_out_info) {
+    const auto call = [&](clmem_map_info *out_info) {
+        return clmem_map_describe(live.map, out_info);
+    };
+    check_output_sizes<clmem_map_info>("clmem_map_describe", "out_info", true, true, call);
+}
+
+TEST_F(structs_test, clmem_map_unmap_options) {
+    const auto call = [&](const clmem_enqueue_options *options) {
+        auto out_event = junk<cl_event>();
+        return clmem_map_unmap(live.map, nullptr, options, &out_event);
+    };
+    check_input_sizes<clmem_enqueue_options>("clmem_map_unmap", "options", false, valid(clmem_enqueue_options
+        CLMEM_ENQUEUE_OPTIONS_INIT), call);
+}
+
+TEST_F(structs_test, clmem_memory_describe_out_info) {
+    const auto call = [&](clmem_memory_info *out_info) {
+        return clmem_memory_describe(live.memory, out_info);
+    };
+    check_output_sizes<clmem_memory_info>("clmem_memory_describe", "out_info", true, true, call);
+}
+
+TEST_F(structs_test, clmem_memory_migrate_options) {
+    const auto call = [&](const clmem_enqueue_options *options) {
+        clmem_memory memories[4] = {};
+        auto out_event = junk<cl_event>();
+        return clmem_memory_migrate(dummy<cl_command_queue>(), 4, memories, 0, options, &out_event);
+    };
+    check_input_sizes<clmem_enqueue_options>("clmem_memory_migrate", "options", false, valid(clmem_enqueue_options
+        CLMEM_ENQUEUE_OPTIONS_INIT), call);
+}
+
+TEST_F(structs_test, clmem_pipe_describe_out_info) {
+    const auto call = [&](clmem_pipe_info *out_info) {
+        return clmem_pipe_describe(live.pipe, out_info);
+    };
+    check_output_sizes<clmem_pipe_info>("clmem_pipe_describe", "out_info", false, true, call);
+}
+
+TEST_F(structs_test, clmem_pool_create_options) {
+    const auto call = [&](const clmem_pool_options *options) {
+        pool_owner out_pool;
+        return clmem_pool_create(live.provider, options, out_pool.out());
+    };
+    check_input_sizes<clmem_pool_options>("clmem_pool_create", "options", false, valid(clmem_pool_options
+        CLMEM_POOL_OPTIONS_INIT), call);
+    auto with_reserved = valid(clmem_pool_options CLMEM_POOL_OPTIONS_INIT);
+    with_reserved.reserved = 1;
+    pool_owner out_pool;
+    CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT, clmem_pool_create(live.provider, &with_reserved, out_pool.out()));
+}
+
+TEST_F(structs_test, clmem_pool_allocate_with_options) {
+    const auto call = [&](const clmem_allocation_options *options) {
+        buffer_owner out_buffer;
+        return clmem_pool_allocate_with(live.pool, options, 1, out_buffer.out());
+    };
+    check_input_sizes<clmem_allocation_options>("clmem_pool_allocate_with", "options", true,
+        valid(clmem_allocation_options CLMEM_ALLOCATION_OPTIONS_INIT), call);
+    auto with_reserved = valid(clmem_allocation_options CLMEM_ALLOCATION_OPTIONS_INIT);
+    with_reserved.reserved = 1;
+    buffer_owner out_buffer;
+    CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT, clmem_pool_allocate_with(live.pool, &with_reserved, 1,
+        out_buffer.out()));
+}
+
+TEST_F(structs_test, clmem_pool_statistics_out_statistics) {
+    const auto call = [&](clmem_statistics *out_statistics) {
+        return clmem_pool_statistics(live.pool, out_statistics);
+    };
+    check_output_sizes<clmem_statistics>("clmem_pool_statistics", "out_statistics", true, true, call);
+}
+
+TEST_F(structs_test, clmem_pool_bin_statistics_out_bins) {
+    const auto call = [&](uint32_t capacity, size_t stride, clmem_bin_statistics *out_bins) {
+        auto out_count = junk<uint32_t>();
+        return clmem_pool_bin_statistics(live.pool, capacity, stride, out_bins, &out_count);
+    };
+    check_strides<clmem_bin_statistics>("clmem_pool_bin_statistics", true, call);
+}
+
+TEST_F(structs_test, clmem_pool_tag_statistics_out_tags) {
+    const auto call = [&](uint32_t capacity, size_t stride, clmem_tag_statistics *out_tags) {
+        auto out_count = junk<uint32_t>();
+        return clmem_pool_tag_statistics(live.pool, capacity, stride, out_tags, &out_count);
+    };
+    check_strides<clmem_tag_statistics>("clmem_pool_tag_statistics", true, call);
+}
+
+TEST_F(structs_test, clmem_svm_release_enqueued_options) {
+    const auto call = [&](const clmem_enqueue_options *options) {
+        auto out_event = junk<cl_event>();
+        return clmem_svm_release_enqueued(live.buffer.give_up(), nullptr, options, &out_event);
+    };
+    check_input_sizes<clmem_enqueue_options>("clmem_svm_release_enqueued", "options", false,
+        valid(clmem_enqueue_options CLMEM_ENQUEUE_OPTIONS_INIT), call);
+}
+
+TEST_F(structs_test, clmem_svm_migrate_options) {
+    const auto call = [&](const clmem_enqueue_options *options) {
+        clmem_buffer buffers[4] = {};
+        auto out_event = junk<cl_event>();
+        return clmem_svm_migrate(dummy<cl_command_queue>(), 4, buffers, 0, options, &out_event);
+    };
+    check_input_sizes<clmem_enqueue_options>("clmem_svm_migrate", "options", false, valid(clmem_enqueue_options
+        CLMEM_ENQUEUE_OPTIONS_INIT), call);
+}
+
+TEST_F(structs_test, clmem_transfer_copy_source) {
+    const auto call = [&](const clmem_transfer_place *source) {
+        auto destination = valid(clmem_transfer_place CLMEM_TRANSFER_PLACE_INIT);
+        auto options = valid(clmem_transfer_options CLMEM_TRANSFER_OPTIONS_INIT);
+        auto out_event = junk<cl_event>();
+        return clmem_transfer_copy(dummy<cl_command_queue>(), source, &destination, &options, &out_event);
+    };
+    check_input_sizes<clmem_transfer_place>("clmem_transfer_copy", "source", false, valid(clmem_transfer_place
+        CLMEM_TRANSFER_PLACE_INIT), call);
+    auto with_reserved = valid(clmem_transfer_place CLMEM_TRANSFER_PLACE_INIT);
+    with_reserved.reserved = 1;
+    auto destination = valid(clmem_transfer_place CLMEM_TRANSFER_PLACE_INIT);
+    auto options = valid(clmem_transfer_options CLMEM_TRANSFER_OPTIONS_INIT);
+    auto out_event = junk<cl_event>();
+    CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT, clmem_transfer_copy(dummy<cl_command_queue>(), &with_reserved,
+        &destination, &options, &out_event));
+}
+
+TEST_F(structs_test, clmem_transfer_copy_destination) {
+    const auto call = [&](const clmem_transfer_place *destination) {
+        auto source = valid(clmem_transfer_place CLMEM_TRANSFER_PLACE_INIT);
+        auto options = valid(clmem_transfer_options CLMEM_TRANSFER_OPTIONS_INIT);
+        auto out_event = junk<cl_event>();
+        return clmem_transfer_copy(dummy<cl_command_queue>(), &source, destination, &options, &out_event);
+    };
+    check_input_sizes<clmem_transfer_place>("clmem_transfer_copy", "destination", false, valid(clmem_transfer_place
+        CLMEM_TRANSFER_PLACE_INIT), call);
+    auto with_reserved = valid(clmem_transfer_place CLMEM_TRANSFER_PLACE_INIT);
+    with_reserved.reserved = 1;
+    auto source = valid(clmem_transfer_place CLMEM_TRANSFER_PLACE_INIT);
+    auto options = valid(clmem_transfer_options CLMEM_TRANSFER_OPTIONS_INIT);
+    auto out_event = junk<cl_event>();
+    CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT, clmem_transfer_copy(dummy<cl_command_queue>(), &source,
+        &with_reserved, &options, &out_event));
+}
+
+TEST_F(structs_test, clmem_transfer_copy_options) {
+    const auto call = [&](const clmem_transfer_options *options) {
+        auto source = valid(clmem_transfer_place CLMEM_TRANSFER_PLACE_INIT);
+        auto destination = valid(clmem_transfer_place CLMEM_TRANSFER_PLACE_INIT);
+        auto out_event = junk<cl_event>();
+        return clmem_transfer_copy(dummy<cl_command_queue>(), &source, &destination, options, &out_event);
+    };
+    check_input_sizes<clmem_transfer_options>("clmem_transfer_copy", "options", false, valid(clmem_transfer_options
+        CLMEM_TRANSFER_OPTIONS_INIT), call);
+}
+
+TEST_F(structs_test, clmem_cache_put_value) {
+    const auto call = [&](const clmem_cache_value *value) {
+        char key[4] = {};
+        auto out_value = junk<void *>();
+        auto out_added = junk<uint32_t>();
+        return clmem_cache_put(live.cache, 1, key, 4, value, &out_value, &out_added);
+    };
+    check_input_sizes<clmem_cache_value>("clmem_cache_put", "value", true, valid(clmem_cache_value
+        CLMEM_CACHE_VALUE_INIT), call);
+    auto with_reserved = valid(clmem_cache_value CLMEM_CACHE_VALUE_INIT);
+    with_reserved.reserved = 1;
+    char key[4] = {};
+    auto out_value = junk<void *>();
+    auto out_added = junk<uint32_t>();
+    CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT, clmem_cache_put(live.cache, 1, key, 4, &with_reserved, &out_value,
+        &out_added));
 }
 
 TEST_F(structs_test, clmem_device_get_data_out_data) {
@@ -535,236 +1002,6 @@ TEST_F(structs_test, clmem_device_align_dtype_data) {
     CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT, clmem_device_align_dtype(&with_reserved, 1, 1, &out_elements));
 }
 
-TEST_F(structs_test, clmem_event_profile_out_times) {
-    const auto call = [&](clmem_event_times *out_times) {
-        return clmem_event_profile(dummy<cl_event>(), out_times);
-    };
-    check_output_sizes<clmem_event_times>("clmem_event_profile", "out_times", false, true, call);
-}
-
-TEST_F(structs_test, clmem_provider_create_virtual_options) {
-    const auto call = [&](const clmem_virtual_options *options) {
-        provider_owner out_provider;
-        return clmem_provider_create_virtual(options, out_provider.out());
-    };
-    check_input_sizes<clmem_virtual_options>("clmem_provider_create_virtual", "options", true,
-        valid(clmem_virtual_options CLMEM_VIRTUAL_OPTIONS_INIT), call);
-    auto with_reserved = valid(clmem_virtual_options CLMEM_VIRTUAL_OPTIONS_INIT);
-    with_reserved.reserved = 1;
-    provider_owner out_provider;
-    CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT, clmem_provider_create_virtual(&with_reserved, out_provider.out()));
-}
-
-TEST_F(structs_test, clmem_provider_create_user_callbacks) {
-    const auto call = [&](const clmem_provider_callbacks *callbacks) {
-        provider_owner out_provider;
-        return clmem_provider_create_user(callbacks, out_provider.out());
-    };
-    check_input_sizes<clmem_provider_callbacks>("clmem_provider_create_user", "callbacks", false,
-        valid(clmem_provider_callbacks CLMEM_PROVIDER_CALLBACKS_INIT), call);
-}
-
-TEST_F(structs_test, clmem_provider_describe_out_info) {
-    const auto call = [&](clmem_provider_info *out_info) {
-        return clmem_provider_describe(live.provider, out_info);
-    };
-    check_output_sizes<clmem_provider_info>("clmem_provider_describe", "out_info", true, true, call);
-}
-
-TEST_F(structs_test, clmem_pool_create_options) {
-    const auto call = [&](const clmem_pool_options *options) {
-        pool_owner out_pool;
-        return clmem_pool_create(live.provider, options, out_pool.out());
-    };
-    check_input_sizes<clmem_pool_options>("clmem_pool_create", "options", false, valid(clmem_pool_options
-        CLMEM_POOL_OPTIONS_INIT), call);
-    auto with_reserved = valid(clmem_pool_options CLMEM_POOL_OPTIONS_INIT);
-    with_reserved.reserved = 1;
-    pool_owner out_pool;
-    CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT, clmem_pool_create(live.provider, &with_reserved, out_pool.out()));
-}
-
-TEST_F(structs_test, clmem_pool_allocate_with_options) {
-    const auto call = [&](const clmem_allocation_options *options) {
-        buffer_owner out_buffer;
-        return clmem_pool_allocate_with(live.pool, 1, options, out_buffer.out());
-    };
-    check_input_sizes<clmem_allocation_options>("clmem_pool_allocate_with", "options", true,
-        valid(clmem_allocation_options CLMEM_ALLOCATION_OPTIONS_INIT), call);
-    auto with_reserved = valid(clmem_allocation_options CLMEM_ALLOCATION_OPTIONS_INIT);
-    with_reserved.reserved = 1;
-    buffer_owner out_buffer;
-    CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT, clmem_pool_allocate_with(live.pool, 1, &with_reserved,
-        out_buffer.out()));
-}
-
-TEST_F(structs_test, clmem_buffer_describe_out_info) {
-    const auto call = [&](clmem_buffer_info *out_info) {
-        return clmem_buffer_describe(live.buffer, out_info);
-    };
-    check_output_sizes<clmem_buffer_info>("clmem_buffer_describe", "out_info", true, true, call);
-}
-
-TEST_F(structs_test, clmem_memory_describe_out_info) {
-    const auto call = [&](clmem_memory_info *out_info) {
-        return clmem_memory_describe(live.memory, out_info);
-    };
-    check_output_sizes<clmem_memory_info>("clmem_memory_describe", "out_info", true, true, call);
-}
-
-TEST_F(structs_test, clmem_map_describe_out_info) {
-    const auto call = [&](clmem_map_info *out_info) {
-        return clmem_map_describe(live.map, out_info);
-    };
-    check_output_sizes<clmem_map_info>("clmem_map_describe", "out_info", true, true, call);
-}
-
-TEST_F(structs_test, clmem_transfer_copy_source) {
-    const auto call = [&](const clmem_transfer_place *source) {
-        auto destination = valid(clmem_transfer_place CLMEM_TRANSFER_PLACE_INIT);
-        auto options = valid(clmem_transfer_options CLMEM_TRANSFER_OPTIONS_INIT);
-        cl_event wait_events[4] = {};
-        auto out_event = junk<cl_event>();
-        return clmem_transfer_copy(dummy<cl_command_queue>(), source, &destination, &options, 4, wait_events,
-            &out_event);
-    };
-    check_input_sizes<clmem_transfer_place>("clmem_transfer_copy", "source", false, valid(clmem_transfer_place
-        CLMEM_TRANSFER_PLACE_INIT), call);
-    auto with_reserved = valid(clmem_transfer_place CLMEM_TRANSFER_PLACE_INIT);
-    with_reserved.reserved = 1;
-    auto destination = valid(clmem_transfer_place CLMEM_TRANSFER_PLACE_INIT);
-    auto options = valid(clmem_transfer_options CLMEM_TRANSFER_OPTIONS_INIT);
-    cl_event wait_events[4] = {};
-    auto out_event = junk<cl_event>();
-    CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT, clmem_transfer_copy(dummy<cl_command_queue>(), &with_reserved,
-        &destination, &options, 4, wait_events, &out_event));
-}
-
-TEST_F(structs_test, clmem_transfer_copy_destination) {
-    const auto call = [&](const clmem_transfer_place *destination) {
-        auto source = valid(clmem_transfer_place CLMEM_TRANSFER_PLACE_INIT);
-        auto options = valid(clmem_transfer_options CLMEM_TRANSFER_OPTIONS_INIT);
-        cl_event wait_events[4] = {};
-        auto out_event = junk<cl_event>();
-        return clmem_transfer_copy(dummy<cl_command_queue>(), &source, destination, &options, 4, wait_events,
-            &out_event);
-    };
-    check_input_sizes<clmem_transfer_place>("clmem_transfer_copy", "destination", false, valid(clmem_transfer_place
-        CLMEM_TRANSFER_PLACE_INIT), call);
-    auto with_reserved = valid(clmem_transfer_place CLMEM_TRANSFER_PLACE_INIT);
-    with_reserved.reserved = 1;
-    auto source = valid(clmem_transfer_place CLMEM_TRANSFER_PLACE_INIT);
-    auto options = valid(clmem_transfer_options CLMEM_TRANSFER_OPTIONS_INIT);
-    cl_event wait_events[4] = {};
-    auto out_event = junk<cl_event>();
-    CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT, clmem_transfer_copy(dummy<cl_command_queue>(), &source,
-        &with_reserved, &options, 4, wait_events, &out_event));
-}
-
-TEST_F(structs_test, clmem_transfer_copy_options) {
-    const auto call = [&](const clmem_transfer_options *options) {
-        auto source = valid(clmem_transfer_place CLMEM_TRANSFER_PLACE_INIT);
-        auto destination = valid(clmem_transfer_place CLMEM_TRANSFER_PLACE_INIT);
-        cl_event wait_events[4] = {};
-        auto out_event = junk<cl_event>();
-        return clmem_transfer_copy(dummy<cl_command_queue>(), &source, &destination, options, 4, wait_events,
-            &out_event);
-    };
-    check_input_sizes<clmem_transfer_options>("clmem_transfer_copy", "options", false, valid(clmem_transfer_options
-        CLMEM_TRANSFER_OPTIONS_INIT), call);
-}
-
-TEST_F(structs_test, clmem_image_format_describe_out_info) {
-    const auto call = [&](clmem_image_format_info *out_info) {
-        return clmem_image_format_describe(CL_R, CL_UNORM_INT8, out_info);
-    };
-    check_output_sizes<clmem_image_format_info>("clmem_image_format_describe", "out_info", true, true, call);
-}
-
-TEST_F(structs_test, clmem_image_formats_out_formats) {
-    const auto call = [&](uint32_t capacity, size_t stride, clmem_image_format_info *out_formats) {
-        auto out_count = junk<uint32_t>();
-        return clmem_image_formats(dummy<cl_context>(), 0, 1, capacity, stride, out_formats, &out_count);
-    };
-    check_strides<clmem_image_format_info>("clmem_image_formats", false, call);
-}
-
-TEST_F(structs_test, clmem_image_create_description) {
-    const auto call = [&](const clmem_image_description *description) {
-        image_owner out_image;
-        return clmem_image_create(dummy<cl_context>(), 0, description, dummy<void *>(), 1, out_image.out());
-    };
-    check_input_sizes<clmem_image_description>("clmem_image_create", "description", false,
-        valid(clmem_image_description CLMEM_IMAGE_DESCRIPTION_INIT), call);
-}
-
-TEST_F(structs_test, clmem_image_from_array_array) {
-    const auto call = [&](const clmem_image_array *array) {
-        image_owner out_image;
-        return clmem_image_from_array(dummy<cl_context>(), 0, array, out_image.out());
-    };
-    check_input_sizes<clmem_image_array>("clmem_image_from_array", "array", false, valid(clmem_image_array
-        CLMEM_IMAGE_ARRAY_INIT), call);
-    auto with_reserved = valid(clmem_image_array CLMEM_IMAGE_ARRAY_INIT);
-    with_reserved.reserved = 1;
-    image_owner out_image;
-    CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT, clmem_image_from_array(dummy<cl_context>(), 0, &with_reserved,
-        out_image.out()));
-}
-
-TEST_F(structs_test, clmem_image_describe_out_info) {
-    const auto call = [&](clmem_image_info *out_info) {
-        return clmem_image_describe(live.image, out_info);
-    };
-    check_output_sizes<clmem_image_info>("clmem_image_describe", "out_info", false, true, call);
-}
-
-TEST_F(structs_test, clmem_sampler_describe_out_info) {
-    const auto call = [&](clmem_sampler_info *out_info) {
-        return clmem_sampler_describe(live.sampler, out_info);
-    };
-    check_output_sizes<clmem_sampler_info>("clmem_sampler_describe", "out_info", false, true, call);
-}
-
-TEST_F(structs_test, clmem_pipe_describe_out_info) {
-    const auto call = [&](clmem_pipe_info *out_info) {
-        return clmem_pipe_describe(live.pipe, out_info);
-    };
-    check_output_sizes<clmem_pipe_info>("clmem_pipe_describe", "out_info", false, true, call);
-}
-
-TEST_F(structs_test, clmem_kernel_launch_options) {
-    const auto call = [&](const clmem_launch_options *options) {
-        auto out_event = junk<cl_event>();
-        return clmem_kernel_launch(live.kernel, dummy<cl_command_queue>(), options, &out_event);
-    };
-    check_input_sizes<clmem_launch_options>("clmem_kernel_launch", "options", false, valid(clmem_launch_options
-        CLMEM_LAUNCH_OPTIONS_INIT), call);
-}
-
-TEST_F(structs_test, clmem_pool_statistics_out_statistics) {
-    const auto call = [&](clmem_statistics *out_statistics) {
-        return clmem_pool_statistics(live.pool, out_statistics);
-    };
-    check_output_sizes<clmem_statistics>("clmem_pool_statistics", "out_statistics", true, true, call);
-}
-
-TEST_F(structs_test, clmem_pool_bin_statistics_out_bins) {
-    const auto call = [&](uint32_t capacity, size_t stride, clmem_bin_statistics *out_bins) {
-        auto out_count = junk<uint32_t>();
-        return clmem_pool_bin_statistics(live.pool, capacity, stride, out_bins, &out_count);
-    };
-    check_strides<clmem_bin_statistics>("clmem_pool_bin_statistics", true, call);
-}
-
-TEST_F(structs_test, clmem_pool_tag_statistics_out_tags) {
-    const auto call = [&](uint32_t capacity, size_t stride, clmem_tag_statistics *out_tags) {
-        auto out_count = junk<uint32_t>();
-        return clmem_pool_tag_statistics(live.pool, capacity, stride, out_tags, &out_count);
-    };
-    check_strides<clmem_tag_statistics>("clmem_pool_tag_statistics", true, call);
-}
-
 TEST_F(structs_test, clmem_occupancy_compute_data) {
     const auto call = [&](const clmem_device_data *data) {
         auto out_occupancy = junk<clmem_occupancy>();
@@ -786,20 +1023,12 @@ TEST_F(structs_test, clmem_occupancy_compute_out_occupancy) {
     check_output_sizes<clmem_occupancy>("clmem_occupancy_compute", "out_occupancy", true, true, call);
 }
 
-TEST_F(structs_test, clmem_cache_put_value) {
-    const auto call = [&](const clmem_cache_value *value) {
-        char key[4] = {};
-        auto out_value = junk<void *>();
-        auto out_added = junk<uint32_t>();
-        return clmem_cache_put(live.cache, 1, key, 4, value, &out_value, &out_added);
+TEST_F(structs_test, clmem_transfer_copy_peer_amd_options) {
+    const auto call = [&](const clmem_enqueue_options *options) {
+        auto out_event = junk<cl_event>();
+        return clmem_transfer_copy_peer_amd(live.buffer, live.buffer, dummy<cl_command_queue>(), 1, options,
+            &out_event);
     };
-    check_input_sizes<clmem_cache_value>("clmem_cache_put", "value", true, valid(clmem_cache_value
-        CLMEM_CACHE_VALUE_INIT), call);
-    auto with_reserved = valid(clmem_cache_value CLMEM_CACHE_VALUE_INIT);
-    with_reserved.reserved = 1;
-    char key[4] = {};
-    auto out_value = junk<void *>();
-    auto out_added = junk<uint32_t>();
-    CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT, clmem_cache_put(live.cache, 1, key, 4, &with_reserved, &out_value,
-        &out_added));
+    check_input_sizes<clmem_enqueue_options>("clmem_transfer_copy_peer_amd", "options", false,
+        valid(clmem_enqueue_options CLMEM_ENQUEUE_OPTIONS_INIT), call);
 }

@@ -1,6 +1,6 @@
 #!/bin/sh
-# check_header.sh INCLUDE INITIALISERS OPENCL_INCLUDE COMPILER...: compiles the header, a file that uses its macros, and clmem.hpp.
-# That the header comes first shows that it needs no other before it.
+# check_header.sh INCLUDE INITIALISERS OPENCL_INCLUDE COMPILER...: compiles the headers of C and C++ with each compiler in
+# each version of the language and for each version of OpenCL, and each header alone.
 set -eu
 include=$1 initialisers=$2 opencl_include=$3
 shift 3
@@ -35,13 +35,26 @@ for compiler in "$@"; do
     for standard in c++17 c++20 "$cpp23"; do
         for exceptions in -fexceptions -fno-exceptions; do
             checked=$((checked + 1))
-            if ! said=$(echo '#include <clmem.hpp>' | "$compiler" -x c++ -std="$standard" "$exceptions" -fsyntax-only \
+            if ! said=$(echo '#include <clmem_extras.hpp>' | "$compiler" -x c++ -std="$standard" "$exceptions" -fsyntax-only \
                 -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Werror -I "$include" -idirafter "$opencl_include" - 2>&1); then
                 failed=$((failed + 1))
-                printf '%s -std=%s %s, clmem.hpp\n%s\n\n' "$compiler" "$standard" "$exceptions" "$(echo "$said" | head -n 5)"
+                printf '%s -std=%s %s, clmem_extras.hpp\n%s\n\n' "$compiler" "$standard" "$exceptions" "$(echo "$said" | head -n 5)"
             fi
         done
     done
+done
+# Each header alone, in the oldest version of its language.
+alone() {
+    checked=$((checked + 1))
+    if ! said=$(echo "#include <$1>" | "$2" -x "$3" -std="$4" -fsyntax-only -Wall -Wextra -Wpedantic -Werror \
+        -I "$include" -idirafter "$opencl_include" - 2>&1); then
+        failed=$((failed + 1))
+        printf '%s %s\n%s\n\n' "$2" "$1" "$(echo "$said" | head -n 5)"
+    fi
+}
+for path in "$include"/*.h* "$include"/clmem/*.h* "$include"/clmem/extras/*.h*; do
+    header=${path#"$include"/}
+    case $header in *.hpp) alone "$header" "$1" c++ c++17 ;; *) alone "$header" "$1" c c99 ;; esac
 done
 echo "$checked compilations, $failed failed"
 [ "$checked" -gt 0 ] && [ "$failed" -eq 0 ]

@@ -2,7 +2,7 @@
  * queue, a pool, and CHECK(). */
 #undef NDEBUG
 #include <assert.h>
-#include <clmem.h>
+#include <clmem_extras.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,7 +40,7 @@ static void set_up(void) {
     CHECK(clmem_device_choose(NULL, &device));
     CHECK(clmem_context_create(device, &context));
     CHECK(clmem_queue_create(context, device, 0, &queue));
-    CHECK(clmem_provider_create_buffer(context, CL_MEM_READ_WRITE, &provider));
+    CHECK(clmem_provider_create_buffer(context, NULL, &provider));
     CHECK(clmem_pool_create(provider, NULL, &pool));
     CHECK(clmem_provider_release(provider));
 }

@@ -64,13 +64,13 @@ function(has_files component)
     message(FATAL_ERROR "the component ${component} has ${files}, not ${ARGN}")
   endif()
 endfunction()
-string(REGEX REPLACE "\\.[0-9]+$" "" soversion ${VERSION})
+string(REGEX REPLACE "^(0\\.[0-9]+|[0-9]+)\\..*" "\\1" soversion ${VERSION})
 has_files(clmem-runtime ${LIBDIR}/libclmem.so.${soversion} ${LIBDIR}/libclmem.so.${VERSION} share/doc/clmem/LICENSE)
 has_files(clmem-command bin/clmem)
 if(LAYER)
   has_files(clmem-layer ${LIBDIR}/clmem/libclmem_layer.so)
 endif()
-has_files(clmem-development include/clmem.h include/clmem.hpp ${LIBDIR}/cmake/clmem/clmem-config-version.cmake
+has_files(clmem-development include/clmem.h include/clmem.hpp include/clmem_extras.h ${LIBDIR}/cmake/clmem/clmem-config-version.cmake
           ${LIBDIR}/cmake/clmem/clmem-config.cmake ${LIBDIR}/cmake/clmem/clmem-targets-${CONFIGURATION}.cmake
           ${LIBDIR}/cmake/clmem/clmem-targets.cmake ${LIBDIR}/libclmem.so ${LIBDIR}/pkgconfig/clmem.pc)
 

@@ -1,6 +1,7 @@
 // A pool over the mock, a queue that runs out of order, and user events on which its commands wait.
 #pragma once
 
+#include "../support/options.hpp"
 #include "mock.hpp"
 
 #include <clmem.h>
@@ -55,8 +56,8 @@ class held_queue : public testing::Test {
         chosen.limit_bytes = limit;
         is_of_buffers_ = of == memory::buffer;
         const cl_svm_mem_flags flags = of == memory::fine ? CL_MEM_SVM_FINE_GRAIN_BUFFER : 0;
-        ASSERT_EQ(is_of_buffers_ ? clmem_provider_create_buffer(context_, 0, &provider_)
-                                 : clmem_provider_create_svm(context_, flags, &provider_),
+        ASSERT_EQ(is_of_buffers_ ? clmem_provider_create_buffer(context_, nullptr, &provider_)
+                                 : clmem_provider_create_svm(context_, clmem::test::memory_flags(flags), &provider_),
                   CLMEM_SUCCESS);
         ASSERT_EQ(clmem_pool_create(provider_, &chosen, &pool_), CLMEM_SUCCESS);
     }
@@ -85,7 +86,7 @@ class held_queue : public testing::Test {
     void use_the_next_block() {
         clmem_buffer block = allocate(ordered_);
         const owner_scope second{2};
-        EXPECT_EQ(clmem_buffer_fill(block, ordered_, &one, 1, 0, SIZE_MAX, 0, nullptr, nullptr), CLMEM_SUCCESS);
+        EXPECT_EQ(clmem_buffer_fill(block, ordered_, &one, 1, nullptr, nullptr), CLMEM_SUCCESS);
         EXPECT_EQ(clmem_buffer_release(block), CLMEM_SUCCESS);
     }
     clmem_statistics statistics() {

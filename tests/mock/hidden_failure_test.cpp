@@ -1,5 +1,6 @@
 // Pools over a driver whose markers of out-of-order queues end early with the status of success, as does clFinish(): only
 // a command's own event tells that it is over.
+#include "../support/options.hpp"
 #include "held_queue.hpp"
 
 #include <functional>
@@ -36,7 +37,8 @@ class hidden_failures : intels_platform, public mock::held_queue {
 constexpr std::size_t bytes = mock::held_queue::bytes;
 
 clmem_status fill(clmem_buffer block, cl_command_queue queue, const cl_event &held) {
-    return clmem_buffer_fill(block, queue, &mock::held_queue::one, 1, 0, SIZE_MAX, 1, &held, nullptr);
+    return clmem_buffer_fill(block, queue, &mock::held_queue::one, 1, clmem::test::fill_part(0, SIZE_MAX, 1, &held),
+                             nullptr);
 }
 
 clmem_status copy(clmem_buffer block, cl_command_queue queue, const cl_event &held) {
@@ -49,7 +51,8 @@ clmem_status copy(clmem_buffer block, cl_command_queue queue, const cl_event &he
     clmem_transfer_options options = CLMEM_TRANSFER_OPTIONS_INIT;
     options.non_blocking = 1;
     cl_event done = nullptr;
-    const clmem_status status = clmem_transfer_copy(queue, &host, &device, &options, 1, &held, &done);
+    const clmem_status status =
+        clmem_transfer_copy(queue, &host, &device, clmem::test::copy_after(options, 1, &held), &done);
     if (status == CLMEM_SUCCESS) { clReleaseEvent(done); }
     return status;
 }
@@ -78,7 +81,7 @@ TEST_F(hidden_failures, do_not_let_slabs_go_under_commands) {
 TEST_F(hidden_failures, need_no_event_of_queues_in_order) {
     make_pool(memory::buffer, 0);
     clmem_buffer block = allocate(ordered_);
-    EXPECT_EQ(clmem_buffer_fill(block, ordered_, &one, 1, 0, SIZE_MAX, 0, nullptr, nullptr), CLMEM_SUCCESS);
+    EXPECT_EQ(clmem_buffer_fill(block, ordered_, &one, 1, nullptr, nullptr), CLMEM_SUCCESS);
     EXPECT_EQ(statistics().live_events, 0U);
     EXPECT_EQ(clmem_buffer_release(block), CLMEM_SUCCESS);
 }
@@ -87,7 +90,7 @@ TEST_F(hidden_failures, leave_events_only_until_they_are_complete) {
     make_pool(memory::buffer, 0);
     clmem_buffer block = allocate(unordered_);
     for (int i = 0; i < 1000; ++i) {
-        EXPECT_EQ(clmem_buffer_fill(block, unordered_, &one, 1, 0, SIZE_MAX, 0, nullptr, nullptr), CLMEM_SUCCESS);
+        EXPECT_EQ(clmem_buffer_fill(block, unordered_, &one, 1, nullptr, nullptr), CLMEM_SUCCESS);
         if (i == 0) { EXPECT_EQ(statistics().live_events, 1U); }
         clFinish(unordered_);
     }

@@ -149,7 +149,7 @@ TEST_F(kernel_over_mock, keeps_memory_until_the_launch_returns) {
     clmem_provider provider = nullptr;
     clmem_pool pool = nullptr;
     clmem_buffer block = nullptr;
-    ASSERT_EQ(clmem_provider_create_buffer(context, 0, &provider), CLMEM_SUCCESS);
+    ASSERT_EQ(clmem_provider_create_buffer(context, nullptr, &provider), CLMEM_SUCCESS);
     ASSERT_EQ(clmem_pool_create(provider, nullptr, &pool), CLMEM_SUCCESS);
     ASSERT_EQ(clmem_pool_allocate(pool, queue, bytes, &block), CLMEM_SUCCESS);
     set(block);

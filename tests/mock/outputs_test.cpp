@@ -1,4 +1,5 @@
 // The events of commands that fail: the mock writes one that does not exist, as some drivers do; the program gets none.
+#include "../support/options.hpp"
 #include "mock.hpp"
 
 #include <clmem.h>
@@ -48,7 +49,7 @@ class outputs : public testing::Test {
     }
     clmem_status fill(clmem_buffer memory, std::size_t size, cl_event *out) {
         const unsigned char zero = 0;
-        return clmem_buffer_fill(memory, queue_, &zero, 1, 0, size, 0, nullptr, out);
+        return clmem_buffer_fill(memory, queue_, &zero, 1, clmem::test::fill_part(0, size), out);
     }
     clmem_status copy(bool writes, clmem_buffer memory, cl_event *out) {
         clmem_transfer_place block = CLMEM_TRANSFER_PLACE_INIT;
@@ -59,13 +60,13 @@ class outputs : public testing::Test {
         clmem_transfer_options how = CLMEM_TRANSFER_OPTIONS_INIT;
         how.bytes = sizeof host_;
         how.non_blocking = 1;
-        return clmem_transfer_copy(queue_, writes ? &host : &block, writes ? &block : &host, &how, 0, nullptr, out);
+        return clmem_transfer_copy(queue_, writes ? &host : &block, writes ? &block : &host, &how, out);
     }
     // A map, which is kept if it succeeds and then released.
     clmem_status map(clmem_buffer memory, cl_event *out) {
         auto *made = reinterpret_cast<clmem_map>(0x55);
         const clmem_status status =
-            clmem_map_buffer(memory, queue_, CL_MAP_READ, 0, SIZE_MAX, 0, 0, nullptr, &made, out);
+            clmem_map_buffer(memory, queue_, CL_MAP_READ, clmem::test::map_part(0, SIZE_MAX, 1), &made, out);
         if (status == CLMEM_SUCCESS) { return clmem_map_release(made); }
         EXPECT_EQ(made, nullptr);
         return status;
@@ -104,9 +105,9 @@ TEST_F(outputs, of_unmaps_that_fail_are_null) {
     for (clmem_buffer memory : {buffer_, shared_}) {
         const char *const refused = memory == buffer_ ? "clEnqueueUnmapMemObject" : "clEnqueueSVMUnmap";
         clmem_map made = nullptr;
-        ASSERT_EQ(clmem_map_buffer(memory, queue_, CL_MAP_READ, 0, SIZE_MAX, 0, 0, nullptr, &made, nullptr),
+        ASSERT_EQ(clmem_map_buffer(memory, queue_, CL_MAP_READ, clmem::test::map_part(0, SIZE_MAX, 1), &made, nullptr),
                   CLMEM_SUCCESS);
-        expect_no_event(refused, [&](cl_event *out) { return clmem_map_unmap(made, queue_, 0, nullptr, out); });
+        expect_no_event(refused, [&](cl_event *out) { return clmem_map_unmap(made, queue_, nullptr, out); });
         EXPECT_EQ(clmem_map_release(made), CLMEM_SUCCESS);
     }
 }
@@ -114,10 +115,10 @@ TEST_F(outputs, of_unmaps_that_fail_are_null) {
 TEST_F(outputs, of_migrations_that_fail_are_null) {
     expect_no_event("clEnqueueMigrateMemObjects", [&](cl_event *out) {
         auto *const memory = reinterpret_cast<clmem_memory>(buffer_);
-        return clmem_memory_migrate(queue_, 1, &memory, 0, 0, nullptr, out);
+        return clmem_memory_migrate(queue_, 1, &memory, 0, nullptr, out);
     });
     expect_no_event("clEnqueueSVMMigrateMem",
-                    [&](cl_event *out) { return clmem_svm_migrate(queue_, 1, &shared_, 0, 0, nullptr, out); });
+                    [&](cl_event *out) { return clmem_svm_migrate(queue_, 1, &shared_, 0, nullptr, out); });
 }
 
 TEST_F(outputs, of_launches_that_fail_are_null) {

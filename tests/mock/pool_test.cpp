@@ -44,7 +44,7 @@ class pool_over_mock : public testing::Test {
     void make_svm_pool(std::size_t limit) {
         clmem_pool_options chosen = CLMEM_POOL_OPTIONS_INIT;
         chosen.limit_bytes = limit;
-        ASSERT_EQ(clmem_provider_create_svm(context, 0, &provider), CLMEM_SUCCESS);
+        ASSERT_EQ(clmem_provider_create_svm(context, nullptr, &provider), CLMEM_SUCCESS);
         ASSERT_EQ(clmem_pool_create(provider, &chosen, &pool), CLMEM_SUCCESS);
     }
 
@@ -61,19 +61,19 @@ class pool_over_mock : public testing::Test {
 // Drivers of several names crash when a part of a buffer moves to the host (quirk::migration_of_parts_crashes), so clmem
 // never asks for it. The mock reports it if it does.
 TEST_F(pool_over_mock, leaves_parts_on_the_device) {
-    ASSERT_EQ(clmem_provider_create_buffer(context, 0, &provider), CLMEM_SUCCESS);
+    ASSERT_EQ(clmem_provider_create_buffer(context, nullptr, &provider), CLMEM_SUCCESS);
     ASSERT_EQ(clmem_pool_create(provider, nullptr, &pool), CLMEM_SUCCESS);
     clmem_buffer block = nullptr;
     ASSERT_EQ(clmem_pool_allocate(pool, queue, 1 << 16, &block), CLMEM_SUCCESS);
     auto *const handle = reinterpret_cast<clmem_memory>(block);
-    EXPECT_EQ(clmem_memory_migrate(queue, 1, &handle, CL_MIGRATE_MEM_OBJECT_HOST, 0, nullptr, nullptr), CLMEM_SUCCESS);
+    EXPECT_EQ(clmem_memory_migrate(queue, 1, &handle, CL_MIGRATE_MEM_OBJECT_HOST, nullptr, nullptr), CLMEM_SUCCESS);
     EXPECT_EQ(clmem_buffer_release(block), CLMEM_SUCCESS);
 }
 
 // OpenCL may discard a buffer's content when it is migrated as undefined, which a pool does before it first splits a
 // slab.
 TEST_F(pool_over_mock, prepares_no_slab_that_the_program_has_used) {
-    ASSERT_EQ(clmem_provider_create_buffer(context, 0, &provider), CLMEM_SUCCESS);
+    ASSERT_EQ(clmem_provider_create_buffer(context, nullptr, &provider), CLMEM_SUCCESS);
     ASSERT_EQ(clmem_pool_create(provider, nullptr, &pool), CLMEM_SUCCESS);
     for (const bool is_dedicated : {true, false}) {
         clmem_allocation_options options = CLMEM_ALLOCATION_OPTIONS_INIT;
@@ -81,7 +81,7 @@ TEST_F(pool_over_mock, prepares_no_slab_that_the_program_has_used) {
         options.flags = is_dedicated ? CLMEM_ALLOCATION_DEDICATED : 0;
         clmem_buffer block = nullptr;
         clmem_buffer part = nullptr;
-        ASSERT_EQ(clmem_pool_allocate_with(pool, 1 << 16, &options, &block), CLMEM_SUCCESS);
+        ASSERT_EQ(clmem_pool_allocate_with(pool, &options, 1 << 16, &block), CLMEM_SUCCESS);
         clmem_buffer_info info = CLMEM_BUFFER_INFO_INIT;
         cl_mem used = nullptr;
         if (is_dedicated) {
@@ -175,13 +175,12 @@ TEST_F(pool_over_mock, waits_for_the_unmap_of_a_released_map_out_of_order) {
         if (owner == 1) {
             clmem_map map = nullptr;
             cl_event mapped = nullptr;
-            ASSERT_EQ(clmem_map_buffer(block, unordered, CL_MAP_WRITE, 0, SIZE_MAX, 1, 0, nullptr, &map, &mapped),
-                      CLMEM_SUCCESS);
+            ASSERT_EQ(clmem_map_buffer(block, unordered, CL_MAP_WRITE, nullptr, &map, &mapped), CLMEM_SUCCESS);
             ASSERT_EQ(clmem_map_release(map), CLMEM_SUCCESS);
             ASSERT_EQ(clmem_buffer_release_after(block, 1, &mapped), CLMEM_SUCCESS);
             clReleaseEvent(mapped);
         } else {
-            ASSERT_EQ(clmem_buffer_fill(block, queue, &zero, 1, 0, SIZE_MAX, 0, nullptr, nullptr), CLMEM_SUCCESS);
+            ASSERT_EQ(clmem_buffer_fill(block, queue, &zero, 1, nullptr, nullptr), CLMEM_SUCCESS);
             ASSERT_EQ(clmem_buffer_release(block), CLMEM_SUCCESS);
         }
     }
@@ -211,13 +210,13 @@ TEST_F(pool_over_mock, leaks_nothing_when_a_copy_by_mapping_fails) {
             clmem_transfer_place svm = CLMEM_TRANSFER_PLACE_INIT;
             svm.memory = reinterpret_cast<clmem_memory>(block);
             mock::fail_nth(refused, 1, CL_OUT_OF_RESOURCES);
-            EXPECT_EQ(clmem_transfer_copy(unordered, &svm, &buffer, nullptr, 0, nullptr, nullptr), CL_OUT_OF_RESOURCES);
+            EXPECT_EQ(clmem_transfer_copy(unordered, &svm, &buffer, nullptr, nullptr), CL_OUT_OF_RESOURCES);
         }
         EXPECT_EQ(clmem_buffer_release_after(block, 1, &none), CLMEM_SUCCESS);
         clReleaseEvent(none);
         const mock::owner_scope next{++owner};
         ASSERT_EQ(clmem_pool_allocate(pool, queue, bytes, &block), CLMEM_SUCCESS);
-        EXPECT_EQ(clmem_buffer_fill(block, queue, &zero, 1, 0, SIZE_MAX, 0, nullptr, nullptr), CLMEM_SUCCESS);
+        EXPECT_EQ(clmem_buffer_fill(block, queue, &zero, 1, nullptr, nullptr), CLMEM_SUCCESS);
         EXPECT_EQ(clmem_buffer_release(block), CLMEM_SUCCESS);
     }
     EXPECT_EQ(clmem_memory_release(buffer.memory), CLMEM_SUCCESS);

@@ -1,6 +1,7 @@
 // Pools of buffers on a driver with quirk sub_buffers_race: no sub-buffer is created over the bytes of a command that a
 // user event holds back. The list of objects of a migration stays until it is complete (quirk migration_keeps_list).
 // With every driver, migrations of sub-buffers do not name the host (quirk migration_of_parts_crashes).
+#include "../support/options.hpp"
 #include "mock.hpp"
 
 #include <clmem.h>
@@ -21,7 +22,7 @@ class sub_buffers : public testing::Test {
         clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device_, nullptr);
         context = clCreateContext(nullptr, 1, &device_, nullptr, nullptr, nullptr);
         queue = clCreateCommandQueue(context, device_, 0, nullptr);
-        EXPECT_EQ(clmem_provider_create_buffer(context, 0, &provider_), CLMEM_SUCCESS);
+        EXPECT_EQ(clmem_provider_create_buffer(context, nullptr, &provider_), CLMEM_SUCCESS);
         EXPECT_EQ(clmem_pool_create(provider_, nullptr, &pool), CLMEM_SUCCESS);
     }
     ~sub_buffers() override {
@@ -172,7 +173,7 @@ TEST_F(sub_buffers, are_not_migrated_to_the_host) {
                                     reinterpret_cast<clmem_memory>(blocks[1])};
     EXPECT_FALSE(is_whole(blocks[0]));
     for (const std::uint64_t flags : {CL_MIGRATE_MEM_OBJECT_HOST, CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED}) {
-        EXPECT_EQ(clmem_memory_migrate(queue, 2, handles, flags, 0, nullptr, nullptr), CLMEM_SUCCESS);
+        EXPECT_EQ(clmem_memory_migrate(queue, 2, handles, flags, nullptr, nullptr), CLMEM_SUCCESS);
     }
     clFinish(queue);
     for (clmem_buffer block : blocks) {
@@ -185,8 +186,8 @@ TEST_F(sub_buffers, are_listed_until_their_migration_is_complete) {
     auto *const handle = reinterpret_cast<clmem_memory>(block);
     cl_event gate = clCreateUserEvent(context, nullptr);
     cl_event done = nullptr;
-    EXPECT_EQ(clmem_memory_migrate(queue, 1, &handle, 0, 1, &gate, &done), CLMEM_SUCCESS);
-    EXPECT_EQ(clmem_memory_migrate(queue, 1, &handle, 0, 0, nullptr, nullptr), CLMEM_SUCCESS);
+    EXPECT_EQ(clmem_memory_migrate(queue, 1, &handle, 0, clmem::test::after(1, &gate), &done), CLMEM_SUCCESS);
+    EXPECT_EQ(clmem_memory_migrate(queue, 1, &handle, 0, nullptr, nullptr), CLMEM_SUCCESS);
     // What the library has freed is in use again.
     std::vector<std::vector<void *>> others;
     for (std::size_t words = 1; words <= 4; ++words) {

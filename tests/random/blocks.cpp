@@ -1,4 +1,5 @@
 // Steps that allocate and release.
+#include "../support/options.hpp"
 #include "actor.hpp"
 
 #include <algorithm>
@@ -53,7 +54,7 @@ clmem_status actor::ask_for(std::size_t bytes, named_queue &home, clmem_buffer &
     chosen.alignment_bytes = random_.once_in(2) ? 4096 : 0;
     chosen.flags = random_.once_in(4) ? CLMEM_ALLOCATION_DEDICATED : 0;
     if (random_.once_in(2)) { need(clmem_pool_tag(in_.pool, "some", &chosen.tag), "clmem_pool_tag"); }
-    return clmem_pool_allocate_with(in_.pool, bytes, &chosen, &out);
+    return clmem_pool_allocate_with(in_.pool, &chosen, bytes, &out);
 }
 
 void actor::take_in(clmem_buffer made, std::size_t bytes, const named_queue &home) {
@@ -100,8 +101,8 @@ clmem_status actor::release_handle(owned_block &b) {
     const cl_event *const list = events.empty() ? nullptr : events.data();
     if (in_.has_pointers() && b.home.queue != nullptr && random_.once_in(2)) {
         cl_event out = nullptr;
-        const clmem_status status =
-            clmem_svm_release_enqueued(b.handle, nullptr, count, list, random_.once_in(2) ? &out : nullptr);
+        const clmem_status status = clmem_svm_release_enqueued(b.handle, nullptr, clmem::test::after(count, list),
+                                                               random_.once_in(2) ? &out : nullptr);
         if (out != nullptr) { clmem_event_release(out); }
         return status;
     }

@@ -1,5 +1,6 @@
 // Steps with holds of a block: parts, buffers over SVM, maps. A block that is released meanwhile is freed with the last
 // of them.
+#include "../support/options.hpp"
 #include "actor.hpp"
 
 namespace random_programs {
@@ -23,10 +24,12 @@ bool actor::map(owned_block &b, hold &made) {
     const bool is_blocking = on.is_out_of_order || random_.once_in(8);
     const in_clmem here{*this};
     const mock::owner_scope mine{b.owner};
-    const bool done = check(clmem_map_buffer(b.handle, on.queue, CL_MAP_WRITE, 0, SIZE_MAX, is_blocking ? 1 : 0,
-                                             static_cast<cl_uint>(waits.size()), waits.empty() ? nullptr : waits.data(),
-                                             &made.map, nullptr),
-                            "clmem_map_buffer");
+    const bool done = check(
+        clmem_map_buffer(b.handle, on.queue, CL_MAP_WRITE,
+                         clmem::test::map_part(0, SIZE_MAX, is_blocking ? 0 : 1, static_cast<cl_uint>(waits.size()),
+                                               waits.empty() ? nullptr : waits.data()),
+                         &made.map, nullptr),
+        "clmem_map_buffer");
     if (order != nullptr) { clReleaseEvent(order); }
     return done;
 }
@@ -129,7 +132,7 @@ void actor::end_map(owned_block &b, const hold &ended) {
     {
         const in_clmem here{*this};
         const mock::owner_scope mine{b.owner};
-        check(clmem_map_unmap(ended.map, nullptr, 0, nullptr, &event), "clmem_map_unmap");
+        check(clmem_map_unmap(ended.map, nullptr, nullptr, &event), "clmem_map_unmap");
         if (!check(clmem_map_release(ended.map), "clmem_map_release")) { // it is still mapped
             const mock::own_calls no_faults;
             need(clmem_map_release(ended.map), "clmem_map_release without faults");

@@ -1,4 +1,5 @@
 // Steps that enqueue commands.
+#include "../support/options.hpp"
 #include "actor.hpp"
 
 #include <algorithm>
@@ -89,8 +90,10 @@ bool actor::use_by_clmem(clmem_buffer target, std::uint64_t owner, cl_command_qu
 
 clmem_status actor::fill(clmem_buffer target, cl_command_queue queue, const wait_list &waits, cl_event *out) {
     const unsigned char pattern = 0;
-    return clmem_buffer_fill(target, queue, &pattern, 1, 0, SIZE_MAX, static_cast<cl_uint>(waits.size()),
-                             waits.empty() ? nullptr : waits.data(), out);
+    return clmem_buffer_fill(
+        target, queue, &pattern, 1,
+        clmem::test::fill_part(0, SIZE_MAX, static_cast<cl_uint>(waits.size()), waits.empty() ? nullptr : waits.data()),
+        out);
 }
 
 // Copies to or from host memory, or a buffer that the mock does not check: as much as fits.
@@ -108,9 +111,10 @@ clmem_status actor::copy(clmem_buffer target, cl_command_queue queue, const wait
     clmem_transfer_options how = CLMEM_TRANSFER_OPTIONS_INIT;
     how.bytes = SIZE_MAX;
     how.non_blocking = random_.once_in(64) ? 0 : 1; // rare, since it settles everything in the queue
+    how.wait_count = static_cast<cl_uint>(waits.size());
+    how.wait_events = waits.empty() ? nullptr : waits.data();
     const bool reads = random_.once_in(2);
-    return clmem_transfer_copy(queue, reads ? &block : &other, reads ? &other : &block, &how,
-                               static_cast<cl_uint>(waits.size()), waits.empty() ? nullptr : waits.data(), out);
+    return clmem_transfer_copy(queue, reads ? &block : &other, reads ? &other : &block, &how, out);
 }
 
 void actor::use_at_home(owned_block &b) {

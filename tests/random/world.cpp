@@ -1,5 +1,6 @@
 #include "world.hpp"
 
+#include "../support/options.hpp"
 #include "actor.hpp"
 
 #include <algorithm>
@@ -79,25 +80,27 @@ world::world(const options &wanted, memory_kind kind, std::uint64_t seed) : kind
 void world::make_provider() {
     switch (kind_) {
     case memory_kind::buffer:
-        return need(clmem_provider_create_buffer(context, 0, &provider_), "clmem_provider_create_buffer");
+        return need(clmem_provider_create_buffer(context, nullptr, &provider_), "clmem_provider_create_buffer");
     case memory_kind::immediate:
-        return need(clmem_provider_create_immediate(lasting[0].queue, 0, &provider_),
+        return need(clmem_provider_create_immediate(lasting[0].queue, nullptr, &provider_),
                     "clmem_provider_create_immediate");
     case memory_kind::coarse:
-        return need(clmem_provider_create_svm(context, 0, &provider_), "clmem_provider_create_svm");
+        return need(clmem_provider_create_svm(context, nullptr, &provider_), "clmem_provider_create_svm");
     case memory_kind::fine:
-        return need(clmem_provider_create_svm(context, CL_MEM_SVM_FINE_GRAIN_BUFFER, &provider_),
-                    "clmem_provider_create_svm");
+        return need(
+            clmem_provider_create_svm(context, clmem::test::memory_flags(CL_MEM_SVM_FINE_GRAIN_BUFFER), &provider_),
+            "clmem_provider_create_svm");
     case memory_kind::pinned:
-        return need(clmem_provider_create_pinned(lasting[0].queue, 0, &provider_), "clmem_provider_create_pinned");
+        return need(clmem_provider_create_pinned(lasting[0].queue, nullptr, &provider_),
+                    "clmem_provider_create_pinned");
     case memory_kind::usm_device:
-        return need(clmem_provider_create_usm(context, device, CLMEM_USM_DEVICE, &provider_),
+        return need(clmem_provider_create_usm(context, device, CLMEM_USM_DEVICE, nullptr, &provider_),
                     "clmem_provider_create_usm");
     case memory_kind::usm_host:
-        return need(clmem_provider_create_usm(context, nullptr, CLMEM_USM_HOST, &provider_),
+        return need(clmem_provider_create_usm(context, nullptr, CLMEM_USM_HOST, nullptr, &provider_),
                     "clmem_provider_create_usm");
     case memory_kind::usm_shared:
-        return need(clmem_provider_create_usm(context, device, CLMEM_USM_SHARED, &provider_),
+        return need(clmem_provider_create_usm(context, device, CLMEM_USM_SHARED, nullptr, &provider_),
                     "clmem_provider_create_usm");
     case memory_kind::user:
         break;

@@ -73,7 +73,7 @@ class exchange : public testing::Test {
     }
     held allocate(std::size_t bytes, const clmem_allocation_options &options) {
         held block;
-        if (clmem_pool_allocate_with(pool_, bytes, &options, &block.buffer) != CLMEM_SUCCESS) {
+        if (clmem_pool_allocate_with(pool_, &options, bytes, &block.buffer) != CLMEM_SUCCESS) {
             ++wrong_;
             return {};
         }

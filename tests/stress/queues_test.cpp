@@ -37,7 +37,7 @@ class queues_on_a_device : public testing::Test {
     void SetUp() override {
         REQUIRE_OK(clmem_device_choose(nullptr, &device_)) << "these tests need an OpenCL device, for example PoCL";
         REQUIRE_OK(clmem_context_create(device_, context_.out()));
-        REQUIRE_OK(clmem_provider_create_buffer(context_, CL_MEM_READ_WRITE, provider_.out()));
+        REQUIRE_OK(clmem_provider_create_buffer(context_, nullptr, provider_.out()));
         clmem_device_info info = CLMEM_DEVICE_INFO_INIT;
         REQUIRE_OK(clmem_device_describe(device_, &info));
         has_out_of_order_ = (info.features & CLMEM_DEVICE_OUT_OF_ORDER_QUEUE) != 0 && barriers_add_up();

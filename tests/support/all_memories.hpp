@@ -3,6 +3,7 @@
 #pragma once
 
 #include "opencl.hpp"
+#include "options.hpp"
 #include "queue_memory.hpp"
 
 #include <algorithm>
@@ -96,16 +97,17 @@ class on_all_memories : public on_device {
         if (!has(kind)) { return made; }
         switch (kind) {
         case place_kind::block:
-            CHECK_OK(clmem_provider_create_buffer(context_, CL_MEM_READ_WRITE, made.out()));
+            CHECK_OK(clmem_provider_create_buffer(context_, nullptr, made.out()));
             break;
         case place_kind::svm:
-            CHECK_OK(clmem_provider_create_svm(context_, 0, made.out()));
+            CHECK_OK(clmem_provider_create_svm(context_, nullptr, made.out()));
             break;
         case place_kind::svm_fine:
-            CHECK_OK(clmem_provider_create_svm(context_, CL_MEM_READ_WRITE | CL_MEM_SVM_FINE_GRAIN_BUFFER, made.out()));
+            CHECK_OK(clmem_provider_create_svm(context_, memory_flags(CL_MEM_READ_WRITE | CL_MEM_SVM_FINE_GRAIN_BUFFER),
+                                               made.out()));
             break;
         case place_kind::pinned:
-            CHECK_OK(clmem_provider_create_pinned(queue_, 0, made.out()));
+            CHECK_OK(clmem_provider_create_pinned(queue_, nullptr, made.out()));
             break;
         default:
             break;

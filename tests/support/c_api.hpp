@@ -6,7 +6,7 @@
 //     REQUIRE_OK(clmem_pool_create(provider, nullptr, pool.out()));   // ends the test if it fails
 #pragma once
 
-#include <clmem.h>
+#include <clmem_extras.h>
 #include <cstddef>
 #include <cstdint>
 #include <gtest/gtest.h>

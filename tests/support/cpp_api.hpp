@@ -3,7 +3,7 @@
 
 #include "opencl.hpp"
 
-#include <clmem.hpp>
+#include <clmem_extras.hpp>
 #include <string>
 
 namespace clmem::test {

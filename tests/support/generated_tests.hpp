@@ -141,7 +141,7 @@ inline map_owner make_map() {
         }();
         buffer_owner buffer;
         CHECK_OK(clmem_buffer_create(context, 0, 64, nullptr, buffer.out()));
-        return clmem_map_buffer(buffer, queue, CL_MAP_READ, 0, SIZE_MAX, 1, 0, nullptr, out, nullptr);
+        return clmem_map_buffer(buffer, queue, CL_MAP_READ, nullptr, out, nullptr);
     });
 }
 
@@ -326,12 +326,13 @@ class longer {
 template <class T>
 constexpr std::array<std::size_t, 3> too_small = {0, sizeof(std::uint32_t), sizeof(T) - 1};
 
-// Sets the members that a macro sets to SIZE_MAX: the sizes of a transfer.
+// Sets the members that a macro sets to SIZE_MAX: the sizes of commands.
 template <class T>
-void leave_open(T &) {}
-inline void leave_open(clmem_transfer_options &options) {
-    options.bytes = SIZE_MAX;
-    std::ranges::fill(options.region, SIZE_MAX);
+void leave_open(T &options) {
+    if constexpr (requires { options.wait_events; }) {
+        if constexpr (requires { options.bytes; }) { options.bytes = SIZE_MAX; }
+        if constexpr (requires { options.region; }) { std::ranges::fill(options.region, SIZE_MAX); }
+    }
 }
 
 // Checks what an initialiser macro sets: struct_size, what leave_open() sets, and zero in every other byte.

@@ -56,7 +56,7 @@ class kernel_device : public svm_device {
         buffer_owner made;
         CHECK_OK(clmem_buffer_create(context_, 0, bytes, nullptr, made.out()));
         const int zero = 0;
-        CHECK_OK(clmem_buffer_fill(made, queue_, &zero, 4, 0, SIZE_MAX, 0, nullptr, nullptr));
+        CHECK_OK(clmem_buffer_fill(made, queue_, &zero, 4, nullptr, nullptr));
         return made;
     }
     kernel_owner kernel(const char *name) {

@@ -4,6 +4,7 @@
 #include "figures.hpp"
 #include "kernels.hpp"
 #include "opencl.hpp"
+#include "options.hpp"
 
 #include <chrono>
 #include <thread>
@@ -92,22 +93,22 @@ class queue_memory : public on_device {
     clmem_status create(memory kind) {
         switch (kind) {
         case memory::buffer:
-            return clmem_provider_create_buffer(context_, CL_MEM_READ_WRITE, provider_.out());
+            return clmem_provider_create_buffer(context_, nullptr, provider_.out());
         case memory::immediate:
-            return clmem_provider_create_immediate(queue_, CL_MEM_READ_WRITE, provider_.out());
+            return clmem_provider_create_immediate(queue_, nullptr, provider_.out());
         case memory::svm:
-            return clmem_provider_create_svm(context_, 0, provider_.out());
+            return clmem_provider_create_svm(context_, nullptr, provider_.out());
         case memory::svm_fine:
-            return clmem_provider_create_svm(context_, CL_MEM_READ_WRITE | CL_MEM_SVM_FINE_GRAIN_BUFFER,
+            return clmem_provider_create_svm(context_, memory_flags(CL_MEM_READ_WRITE | CL_MEM_SVM_FINE_GRAIN_BUFFER),
                                              provider_.out());
         case memory::usm_device:
-            return clmem_provider_create_usm(context_, device_, CLMEM_USM_DEVICE, provider_.out());
+            return clmem_provider_create_usm(context_, device_, CLMEM_USM_DEVICE, nullptr, provider_.out());
         case memory::usm_host:
-            return clmem_provider_create_usm(context_, nullptr, CLMEM_USM_HOST, provider_.out());
+            return clmem_provider_create_usm(context_, nullptr, CLMEM_USM_HOST, nullptr, provider_.out());
         case memory::usm_shared:
-            return clmem_provider_create_usm(context_, device_, CLMEM_USM_SHARED, provider_.out());
+            return clmem_provider_create_usm(context_, device_, CLMEM_USM_SHARED, nullptr, provider_.out());
         case memory::pinned:
-            return clmem_provider_create_pinned(queue_, CL_MEM_READ_WRITE, provider_.out());
+            return clmem_provider_create_pinned(queue_, nullptr, provider_.out());
         }
         return CLMEM_ERROR_INTERNAL;
     }

@@ -9,14 +9,14 @@ class transfers : public on_all_memories {
   protected:
     clmem_status copy(const clmem_transfer_place &from, const clmem_transfer_place &to,
                       const clmem_transfer_options &how) {
-        return clmem_transfer_copy(queue_, &from, &to, &how, 0, nullptr, nullptr);
+        return clmem_transfer_copy(queue_, &from, &to, &how, nullptr);
     }
     // Checks that the call fails before any driver call.
     void expect_refused(const clmem_transfer_place &from, const clmem_transfer_place &to,
                         const clmem_transfer_options &how, clmem_status status = CLMEM_ERROR_INVALID_ARGUMENT) {
         counting().reset();
         auto event = reinterpret_cast<cl_event>(1);
-        CHECK_STATUS(status, clmem_transfer_copy(queue_, &from, &to, &how, 0, nullptr, &event));
+        CHECK_STATUS(status, clmem_transfer_copy(queue_, &from, &to, &how, &event));
         EXPECT_EQ(event, nullptr);
         EXPECT_EQ(commands(), 0U);
     }

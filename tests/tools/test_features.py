@@ -6,7 +6,7 @@ import unittest
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-SOURCES = {path.stem: path.read_text() for path in (ROOT / "bindings/rust/clmem/src").glob("*.rs")}
+SOURCES = {path.stem: path.read_text() for path in (ROOT / "bindings/rust/clmem/src").rglob("*.rs")}
 NAMES = json.loads((ROOT / "docs/features.json").read_text())["Rust"]
 
 

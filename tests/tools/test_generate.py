@@ -220,6 +220,32 @@ def read(text: str) -> dict:
         return header.read(path, "small.h")
 
 
+EXTRAS = """/* ==== cache ====
+ *
+ * Caches.
+ *
+ *     CHECK(clmem_cache_clear());
+ */
+#ifndef CLMEM_EXTRAS_CACHE_H
+#define CLMEM_EXTRAS_CACHE_H
+#include "../clmem.h"
+/** Clears. */
+CLMEM_API clmem_status CLMEM_CALL clmem_cache_clear(void);
+#endif
+"""
+
+
+def read_with_extras(text: str) -> dict:
+    """The description of the small header, and of another one of the extras, by the header that includes both."""
+    with tempfile.TemporaryDirectory() as folder:
+        (Path(folder) / "clmem.h").write_text(SMALL)
+        (Path(folder) / "extras").mkdir()
+        (Path(folder) / "extras/cache.h").write_text(text)
+        path = Path(folder) / "clmem_extras.h"
+        path.write_text('#include "clmem.h"\n#include "extras/cache.h"\n')
+        return header.read(path, "all.h")
+
+
 def find(entries: list, name: str) -> dict:
     return next(entry for entry in entries if entry["name"] == name)
 
@@ -250,9 +276,18 @@ class Refusals(unittest.TestCase):
             read(SMALL.replace("CLMEM_POOL_TWO", "POOL_TWO").replace("@since 0.2", "@since 0.3"))
         self.assertEqual(len(str(caught.exception).splitlines()), 2)
 
+    def test_a_problem_names_the_header_of_its_declaration(self):
+        with self.assertRaises(HeaderError) as caught:
+            read_with_extras(EXTRAS.replace("/** Clears. */\n", ""))
+        self.assertEqual(str(caught.exception), "extras/cache.h:10: clmem_cache_clear: has no comment")
+
+    def test_each_header_has_its_guard(self):
+        with self.assertRaisesRegex(HeaderError, "macro CACHE_H: constants are enumerators"):
+            read_with_extras(EXTRAS.replace("CLMEM_EXTRAS_CACHE_H", "CACHE_H"))
+
     def test_missing_opencl_headers(self):
         with self.assertRaisesRegex(HeaderError, "--opencl-include"):
-            header.read(ROOT / "include/clmem.h", "clmem.h", Path(tempfile.gettempdir()) / "nothing-is-here")
+            header.read(ROOT / "include/clmem_extras.h", "clmem_extras.h", Path(tempfile.gettempdir()) / "nothing-is-here")
 
 
 class Description(unittest.TestCase):
@@ -336,6 +371,10 @@ class Description(unittest.TestCase):
         )
         self.assertEqual(self.api["constants"], [{"name": "CLMEM_NUMBER", "value": 1000, "doc": "A number."}])
 
+    def test_what_is_below_extras_is_experimental(self):
+        functions = read_with_extras(EXTRAS)["functions"]
+        self.assertEqual([(f["section"], f["experimental"]) for f in functions[1:]], [("pool", False), ("cache", True)])
+
     def test_json_is_what_was_read(self):
         written = json.loads(description.write(self.api))
         written.pop("generated")
@@ -349,10 +388,15 @@ class Description(unittest.TestCase):
             r"  local:\n    \*;\n\};\nCLMEM_0\.2 \{\n  global:\n    clmem_pool_use;\n\} CLMEM_0\.1;\n$",
         )
 
+    def test_extras_are_exported_in_their_own_node(self):
+        text = exports.write(read_with_extras(EXTRAS))
+        self.assertRegex(text, r"(?s)\} CLMEM_0\.1;\nCLMEM_EXPERIMENTAL \{\n  global:\n    clmem_cache_clear;\n\};\n$")
+        self.assertEqual(text.count("clmem_cache_clear"), 1)
+
     def test_declarations_can_be_made_from_the_description_alone(self):
         """A compiler checks that what is generated from docs/api.json matches the header."""
         api = json.loads((ROOT / "docs/api.json").read_text(encoding="utf-8"))
-        lines = ["#include <clmem.h>"]
+        lines = ["#include <clmem_extras.h>"]
         for function in api["functions"]:
             parameters = ", ".join(f"{p['type']['c']} {p['name']}" for p in function["parameters"])
             lines.append(f"clmem_status {function['name']}({parameters});")

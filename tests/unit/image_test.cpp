@@ -6,6 +6,7 @@
 #include "image/sampler.hpp"
 #include "memory/pipe.hpp"
 #include "opencl_table.hpp"
+#include "options.hpp"
 
 #include <cstring>
 #include <list>
@@ -293,8 +294,8 @@ TEST_F(pretended_images, old_devices_refuse_what_came_later) {
     const std::size_t origin[3] = {};
     const std::size_t region[3] = {16, 4, 1};
     clmem_map map = nullptr;
-    CHECK_STATUS(CLMEM_ERROR_UNSUPPORTED, clmem_map_image(image, the_queue, CL_MAP_WRITE_INVALIDATE_REGION, origin,
-                                                          region, 1, 0, nullptr, &map, nullptr));
+    CHECK_STATUS(CLMEM_ERROR_UNSUPPORTED, clmem_map_image(image, the_queue, CL_MAP_WRITE_INVALIDATE_REGION,
+                                                          clmem::test::map_box(origin, region), &map, nullptr));
     EXPECT_NE(clmem::test::last_error().message.find("CL_MAP_WRITE_INVALIDATE_REGION"), std::string::npos);
 }
 

@@ -26,6 +26,12 @@ owned_provider make(Create create, Arguments... arguments) {
     return made;
 }
 
+owned_provider make_svm(cl_context context, cl_svm_mem_flags flags) {
+    clmem_provider_options options = CLMEM_PROVIDER_OPTIONS_INIT;
+    options.memory_flags = flags;
+    return make(clmem_provider_create_svm, context, &options);
+}
+
 class buffer_memory final : public memory {
   public:
     buffer_memory(cl_context context, owned_provider provider)
@@ -51,7 +57,7 @@ class buffer_memory final : public memory {
 class svm_memory final : public memory {
   public:
     svm_memory(cl_context context, cl_svm_mem_flags flags)
-        : memory{{}, make(clmem_provider_create_svm, context, flags)}, context_{context}, flags_{flags} {}
+        : memory{{}, make_svm(context, flags)}, context_{context}, flags_{flags} {}
 
     place take(std::size_t bytes) const override {
         void *const pointer = opencl().clSVMAlloc(context_, flags_, bytes, 0);
@@ -80,7 +86,7 @@ class usm_memory final : public memory {
   public:
     usm_memory(cl_device_id device, cl_context context, clmem_usm_kind kind)
         : memory{{.is_on_host = kind == CLMEM_USM_HOST},
-                 make(clmem_provider_create_usm, context, owner_of(kind, device), kind)},
+                 make(clmem_provider_create_usm, context, owner_of(kind, device), kind, nullptr)},
           device_{device}, context_{context}, kind_{kind}, functions_{load_usm(device)} {}
 
     place take(std::size_t bytes) const override {
@@ -125,7 +131,7 @@ class usm_memory final : public memory {
 class pinned_memory final : public memory {
   public:
     pinned_memory(cl_context context, cl_command_queue queue)
-        : memory{{.kernels_reach = false, .is_on_host = true}, make(clmem_provider_create_pinned, queue, read_write)},
+        : memory{{.kernels_reach = false, .is_on_host = true}, make(clmem_provider_create_pinned, queue, nullptr)},
           context_{context}, queue_{queue}, origin_{make_buffer(context, read_write, touched_bytes)} {}
 
     place take(std::size_t bytes) const override {
@@ -175,8 +181,8 @@ std::unique_ptr<memory> make_memory(const std::string &name, cl_device_id device
     if (name == "usm-shared") { return std::make_unique<usm_memory>(device, context, CLMEM_USM_SHARED); }
     if (name == "pinned") { return std::make_unique<pinned_memory>(context, queue); }
     return std::make_unique<buffer_memory>(context, name == "immediate"
-                                                        ? make(clmem_provider_create_immediate, queue, read_write)
-                                                        : make(clmem_provider_create_buffer, context, read_write));
+                                                        ? make(clmem_provider_create_immediate, queue, nullptr)
+                                                        : make(clmem_provider_create_buffer, context, nullptr));
 }
 
 } // namespace clmem::command

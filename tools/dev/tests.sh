@@ -144,6 +144,7 @@ all_tests() {
     # shellcheck disable=SC2086
     need $build_packages $device_packages $test_packages
     part "generated files" generate --check
+    part "interface" abi
     part "format" format --check
     part "prose" prose
     part "tools" tool_tests

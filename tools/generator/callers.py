@@ -35,7 +35,7 @@ BINDINGS = (
     Binding(
         "C++",
         tree_sitter_cpp,
-        ("include/clmem.hpp", "include/clmem/*.hpp"),
+        ("include/clmem.hpp", "include/clmem/**/*.hpp"),
         "::",
         frozenset({"class_specifier", "struct_specifier", "function_definition"}),
         frozenset({"using_declaration"}),
@@ -67,7 +67,7 @@ BINDINGS = (
     Binding(
         "Rust",
         tree_sitter_rust,
-        ("bindings/rust/clmem/src/*.rs",),
+        ("bindings/rust/clmem/src/**/*.rs",),
         "::",
         frozenset({"impl_item", "trait_item", "function_item", "macro_invocation"}),
         frozenset({"use_declaration"}),

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 DIRECTIONS = ("in", "out")
 OWNERSHIPS = ("owned", "borrowed", "retained", "copied")
-TAGS = ("param", "error", "threadsafety", "since", "return")
+TAGS = ("param", "error", "threadsafety", "since", "deprecated", "return")
 CODE = "    "
 # What holds for functions without the tags @threadsafety and @since.
 ANY_THREAD, FIRST_VERSION = "any thread", "0.1"
@@ -34,7 +34,7 @@ class Comment:
     details: list[str] = field(default_factory=list)
     parameters: list[Parameter] = field(default_factory=list)
     errors: list[tuple[str, str]] = field(default_factory=list)
-    single: dict[str, str] = field(default_factory=dict)  # threadsafety, since, return
+    single: dict[str, str] = field(default_factory=dict)  # threadsafety, since, deprecated, return
     problems: list[str] = field(default_factory=list)
 
 

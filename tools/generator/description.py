@@ -8,7 +8,11 @@ WIDTH = 120
 
 
 def write(api: dict) -> str:
-    return _json({"generated": BANNER, **api}, "") + "\n"
+    return json_of({"generated": BANNER, **api}) + "\n"
+
+
+def json_of(value) -> str:
+    return _json(value, "")
 
 
 def _json(value, indent: str, lead: int = 0) -> str:

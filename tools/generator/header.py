@@ -1,4 +1,4 @@
-"""Reads the header with libclang into a description of the API, which is written to docs/api.json.
+"""Reads the headers with libclang into a description of the API, which is written to docs/api.json.
 
 The description contains only dictionaries and lists, and nothing that depends on the machine: types are spelled as in
 the header, and sizes are those of 64-bit Linux.
@@ -11,7 +11,7 @@ from pathlib import Path
 from clang.cindex import Cursor, CursorKind, Diagnostic, Index, TokenKind, TranslationUnit, Type, TypeKind
 
 from . import comments
-from .rules import HeaderError, Rules
+from .rules import HeaderError, Rules, has_events
 
 # libclang's Python package lacks the compiler's own headers, and another compiler's headers may not work with it.
 STAND_INS = {
@@ -30,11 +30,12 @@ typedef __PTRDIFF_TYPE__ ptrdiff_t;
 }
 INTEGERS = {"int32_t", "int64_t", "uint32_t", "uint64_t", "size_t"}
 # The same on all machines, since older headers define names that newer ones lack.
+EXTRAS = "extras"  # the folder of headers whose functions are experimental
 OPENCL_HEADERS = Path(__file__).resolve().parents[2] / "third_party/opencl-headers"
 
 
 def read(header: Path, name: str, opencl_include: Path | None = None) -> dict:
-    """Reads and checks a header; messages call it `name`."""
+    """Reads and checks a header and those of its folder that it includes; messages call it `name`."""
     with tempfile.TemporaryDirectory() as stand_ins:
         unit = Index.create().parse(
             str(header),
@@ -57,16 +58,29 @@ def arguments(stand_ins: Path, opencl_include: Path | None) -> list[str]:
     return arguments
 
 
+def own_includes(unit: TranslationUnit, header: Path) -> list[str]:
+    """The included headers of the header's folder and of those below, in their order."""
+    found = dict.fromkeys(include.include.name for include in unit.get_includes())
+    return [name for name in found if Path(name).resolve().is_relative_to(header.resolve().parent)]
+
+
+def guard_of(file: str) -> str:
+    """The macro that guards a header: CLMEM_POOL_H for clmem/pool.h, CLMEM_EXTRAS_CACHE_H for clmem/extras/cache.h."""
+    path = Path(file)
+    of_folder = {"clmem": "CLMEM_", EXTRAS: "CLMEM_EXTRAS_"}.get(path.parent.name, "")
+    return f"{of_folder}{path.stem.upper()}_H"
+
+
 class Reader:
     """One pass over the header's declarations. It collects problems to report them all at once."""
 
     def __init__(self, unit: TranslationUnit, header: Path, name: str):
         self.unit = unit
-        self.header = header
-        self.rules = Rules(name)
+        self.rules = Rules(header, name)
+        self.files = [str(header), *own_includes(unit, header)]
         self.macros: dict[str, Cursor] = {}
         self.calls: set[str] = set()  # locations of CLMEM_API and CLMEM_CALL
-        self.sections: list[tuple[int, str]] = []
+        self.sections: dict[str, list[tuple[int, str]]] = {}  # of each file
         self.api: dict = {
             "name": "clmem",
             "version": "",
@@ -93,7 +107,7 @@ class Reader:
             elif not self._is_ours(cursor):
                 continue
             elif cursor.kind is CursorKind.MACRO_INSTANTIATION:
-                self.calls.add(f"{cursor.spelling}@{cursor.location.offset}")
+                self.calls.add(f"{cursor.spelling}@{cursor.location.file.name}:{cursor.location.offset}")
             elif cursor.kind is not CursorKind.INCLUSION_DIRECTIVE:
                 declarations.append(cursor)
         self.api["version"] = ".".join(
@@ -110,22 +124,24 @@ class Reader:
         return self.api
 
     def _read_sections(self) -> None:
-        """The introductions of the header and of its sections."""
-        tokens = [t for t in self.unit.get_tokens(extent=self.unit.cursor.extent) if t.kind is TokenKind.COMMENT]
-        for token in tokens:
-            is_first = token is tokens[0]
-            section = comments.introduction_of(token.spelling) if is_first else comments.section_of(token.spelling)
-            if section is None:
-                continue
-            if not is_first:
-                self.sections.append((token.location.offset, section.name))
-            self.api["sections"].append({"name": section.name, "text": section.text, "example": section.example})
-            if not section.is_complete:
-                self.rules.problem(token.location, f"section {section.name} needs an introduction and an example")
+        """The introductions of clmem.h and of the sections."""
+        for file in self.files:
+            extent = self.unit.get_extent(file, (0, len(Path(file).read_bytes())))
+            found = [token for token in self.unit.get_tokens(extent=extent) if token.kind is TokenKind.COMMENT]
+            for at, token in enumerate(found):
+                is_introduction = at == 0 and Path(file).name == "clmem.h"
+                read = comments.introduction_of if is_introduction else comments.section_of
+                if (section := read(token.spelling)) is None:
+                    continue
+                if not is_introduction:
+                    self.sections.setdefault(file, []).append((token.location.offset, section.name))
+                self.api["sections"].append({"name": section.name, "text": section.text, "example": section.example})
+                if not section.is_complete:
+                    self.rules.problem(token.location, f"section {section.name} needs an introduction and an example")
 
     def _is_ours(self, cursor: Cursor) -> bool:
         file = cursor.location.file
-        return file is not None and file.name == str(self.header)
+        return file is not None and file.name in self.files
 
     def _declaration(self, cursor: Cursor) -> None:
         read = {
@@ -144,12 +160,15 @@ class Reader:
     def _entry(self, kind: str, cursor: Cursor, **more) -> tuple[dict, comments.Comment]:
         """Creates the entry of a declaration with what all entries have."""
         comment = comments.parse(cursor.raw_comment)
-        before = [name for offset, name in self.sections if offset < cursor.location.offset]
+        file = cursor.location.file.name
+        before = [name for offset, name in self.sections.get(file, []) if offset < cursor.location.offset]
         entry = {
             "name": cursor.spelling,
             "section": before[-1] if before else "",
+            "experimental": Path(file).parent.name == EXTRAS,
             "brief": comment.brief,
             "details": comment.details,
+            "deprecated": comment.single.get("deprecated", ""),
             **more,
         }
         self.rules.at(entry, cursor.location)
@@ -170,9 +189,8 @@ class Reader:
             self.rules.problem(entry, f"returns {cursor.result_type.spelling}, not clmem_status")
         if cursor.type.kind is not TypeKind.FUNCTIONPROTO or cursor.type.is_function_variadic():
             self.rules.problem(entry, "needs a prototype with a fixed number of parameters")
-        begin, end = cursor.extent.start.offset, cursor.location.offset
         for macro in ("CLMEM_API", "CLMEM_CALL"):
-            if not self._stands_between(macro, begin, end):
+            if not self._stands_before(macro, cursor):
                 self.rules.problem(entry, f"{macro} is missing")
 
     def _typedef(self, cursor: Cursor) -> None:
@@ -199,7 +217,7 @@ class Reader:
         entry["parameters"] = self._parameters(entry, cursor, comment)
         if (entry["result"]["kind"] == "void") == bool(entry["returns"]):
             self.rules.problem(entry, "@return belongs to callbacks that return something, and to no others")
-        if not self._stands_between("CLMEM_CALL", cursor.extent.start.offset, cursor.location.offset):
+        if not self._stands_before("CLMEM_CALL", cursor):
             self.rules.problem(entry, "CLMEM_CALL is missing")
 
     def _parameters(self, entry: dict, cursor: Cursor, comment: comments.Comment) -> list[dict]:
@@ -300,12 +318,16 @@ class Reader:
                 return kind.removesuffix("s")
         return "opencl" if name.startswith("cl_") and bare.get_canonical().kind is TypeKind.POINTER else None
 
-    def _stands_between(self, macro: str, begin: int, end: int) -> bool:
-        return any(f"{macro}@{offset}" in self.calls for offset in range(begin, end))
+    def _stands_before(self, macro: str, cursor: Cursor) -> bool:
+        """Whether the macro is in the declaration, before the name."""
+        file = cursor.location.file.name
+        offsets = range(cursor.extent.start.offset, cursor.location.offset)
+        return any(f"{macro}@{file}:{offset}" in self.calls for offset in offsets)
 
     def _check_macros(self) -> None:
         """Constants must be enumerators; the header has only macros that C cannot do without."""
-        known = {"CLMEM_H", "CLMEM_API", "CLMEM_CALL", "CL_TARGET_OPENCL_VERSION"}
+        known = {"CLMEM_API", "CLMEM_CALL", "CLMEM_DEPRECATED", "CLMEM_BEGIN_DECLARATIONS", "CLMEM_END_DECLARATIONS"}
+        known |= {"CL_TARGET_OPENCL_VERSION", *(guard_of(file) for file in self.files)}
         known |= {f"CLMEM_VERSION_{part}" for part in ("MAJOR", "MINOR", "PATCH")}
         known |= {entry["init_macro"] for entry in self.api["structs"]}
         for name, cursor in self.macros.items():
@@ -314,12 +336,12 @@ class Reader:
 
     def _check_initialiser(self, struct: dict) -> None:
         """The macro sets struct_size and zeroes the rest, so that languages without macros can do the same. Only the sizes
-        of a transfer are left open."""
+        of commands are left open."""
         macro = struct["init_macro"]
         if macro not in self.macros:
             return self.rules.problem(struct, f"{macro} is missing")
         text = "".join(token.spelling for token in list(self.macros[macro].get_tokens())[1:])
-        number = "(0|SIZE_MAX)" if struct["name"] == "clmem_transfer_options" else "0"
+        number = "(0|SIZE_MAX)" if has_events(struct) else "0"
         if not re.fullmatch(rf"\{{sizeof\({struct['name']}\)(,({number}|NULL|\{{{number}(,{number})*\}}))*\}}", text):
             self.rules.problem(struct, f"{macro} is not {{sizeof({struct['name']}), 0, ...}}: zero is the default")
 

@@ -24,7 +24,7 @@ def write_c(api: dict) -> str:
     assigned = "".join(f"    {s['name']}_initialised = VALUE({s['name']}) {s['init_macro']};\n" for s in api["structs"])
     return f"""/* {BANNER} */
 /* clang-format off */
-#include <clmem.h>
+#include <clmem_extras.h>
 
 #ifdef __cplusplus
 #define VALUE(type) type
@@ -55,7 +55,7 @@ def _versions(function: dict, parameter: dict, struct: dict) -> str:
     """Tests the sizes that a caller may pass, and invalid ones."""
     name, type_ = parameter["name"], struct["name"]
     call = calls.call(function, {name: name}, owners=True)
-    works = "false" if calls.needs_opencl(function) else "true"
+    works = "false" if calls.needs_opencl(function) or calls.needs_meaning(function) else "true"
     is_output = parameter["direction"] == "out"
     const = "" if is_output else "const "
     arguments = [f'"{function["name"]}", "{name}", {works}']

@@ -26,7 +26,7 @@ def write(api: dict, opencl: dict) -> dict[str, str]:
         name = upper_camel(enum["name"])
         prefix = _prefix(enum)
         values = [(value["name"].removeprefix(prefix), value["value"], value["name"], value["doc"]) for value in enum["values"]]
-        files[f"{FOLDER}/{name}.java"] = _enum(name, enum["brief"], values)
+        files[f"{FOLDER}/{name}.java"] = _enum(name, enum["brief"], values, enum["experimental"])
     files[f"{FOLDER}/DriverTime.java"] = _constants("DriverTime", "CLMEM_DRIVER_TIME_", api["constants"])
     for key, (name, about) in OPENCL.items():
         entries = [(CLASSES[part][0], opencl["classes"][part]) for part in key.split()]
@@ -65,7 +65,8 @@ def _prefix(enum: dict) -> str:
     return next(prefix for prefix in candidates if all(name.startswith(prefix) for name in names))
 
 
-def _enum(name: str, about: str, values: list[tuple[str, int, str, str]]) -> str:
+def _enum(name: str, about: str, values: list[tuple[str, int, str, str]], is_experimental: bool = False) -> str:
+    mark = "@Experimental\n" if is_experimental else ""
     constants = []
     seen: set[int] = set()
     for short, value, full, doc in values:
@@ -82,7 +83,7 @@ package {PACKAGE};
 import java.util.Optional;
 
 {javadoc(about)}
-public enum {name} implements Code {{
+{mark}public enum {name} implements Code {{
 {body};
 
     private final long code;

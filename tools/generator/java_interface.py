@@ -3,7 +3,7 @@ parameter."""
 
 from . import BANNER
 from .java_names import is_word, may_be_all
-from .rules import HeaderError
+from .rules import HeaderError, has_events
 
 NUMBERS = ("int32_t", "uint32_t", "size_t", "int64_t", "uint64_t")
 
@@ -26,20 +26,23 @@ def _parameters(api: dict) -> list[dict]:
 def _applied(api: dict) -> list[str]:
     """One line per type and name of a pointer parameter, which assigns its typemap."""
     chosen: dict[tuple[str, str], str] = {}
+    with_events = {struct["name"] for struct in api["structs"] if has_events(struct)}
     for function in api["functions"]:
         for parameter in function["parameters"]:
             if parameter["type"]["kind"] != "pointer":
                 continue
-            key, typemap = (parameter["type"]["c"], parameter["name"]), _typemap(parameter)
+            key, typemap = (parameter["type"]["c"], parameter["name"]), _typemap(parameter, with_events)
             if chosen.setdefault(key, typemap) != typemap:
                 what = f"expected {' '.join(key)} to mean the same in all functions, got another meaning; rename it"
                 raise HeaderError(f"{function['name']}: {what}")
     return [f"%apply {typemap} {{ {type_} {name} }};" for (type_, name), typemap in sorted(chosen.items())]
 
 
-def _typemap(parameter: dict) -> str:
+def _typemap(parameter: dict, with_events: set[str]) -> str:
     """The typemap of a pointer, by its target."""
     target, is_output = parameter["type"]["target"], parameter["direction"] == "out"
+    if target["c"] in with_events:
+        return "void *IN_OPTIONS"
     direction = "OUT" if is_output else "IN"
     if target["kind"] == "struct" or (target["kind"] == "character" or (target["kind"] == "void" and is_output)):
         return f"void *{direction}_BYTES"

@@ -24,6 +24,11 @@ def is_word(type_: dict) -> bool:
     return type_["kind"] == "integer" and type_["c"] in ("size_t", "uint64_t", "int64_t")
 
 
+def is_text(type_: dict) -> bool:
+    """Whether the member points to characters, which the library owns."""
+    return type_["kind"] == "pointer" and type_["target"]["kind"] == "character"
+
+
 def may_be_all(item: dict) -> bool:
     """Whether the comment gives a meaning to the number's largest value, which is -1 in Java."""
     return any(largest in (item["doc"] or "") for largest in ("SIZE_MAX", "UINT64_MAX"))

@@ -1,7 +1,7 @@
 """Writes Java records for the structs that the library fills: descriptions of devices, memory, pools."""
 
 from . import BANNER
-from .java_names import FOLDER, PACKAGE, is_word, javadoc, lower_camel, prose, upper_camel
+from .java_names import FOLDER, PACKAGE, is_text, is_word, javadoc, lower_camel, prose, upper_camel
 
 RECORDS = {
     "clmem_device_info": "DeviceInfo",
@@ -71,12 +71,13 @@ def _record(struct: dict, name: str) -> str:
     ).replace("import java.util.EnumSet;", "import java.util.Set;")
     components = components.replace("EnumSet<", "Set<")
     back = _back(struct, fields) if struct["name"] in TAKEN else ""
+    mark = "@Experimental\n" if struct["experimental"] else ""
     return f"""// {BANNER}
 package {PACKAGE};
 
 {imports}
 {javadoc(struct["brief"], tags=tags)}
-public record {name}(
+{mark}public record {name}(
 {components}) {{
     static {name} of(Structs.{upper_camel(struct["name"])} struct) {{
         return new {name}(
@@ -103,7 +104,7 @@ def _seen(struct: str, field: dict) -> tuple[str, str]:
         return f"Optional<{CODES[key]}>", f"{CODES[key]}.of({read})"
     if key in BITS:
         return f"EnumSet<{BITS[key]}>", f"Codes.set({BITS[key]}.class, {read})"
-    if type_["kind"] == "array" and type_["element"]["kind"] == "character":
+    if is_text(type_) or type_["kind"] == "array" and type_["element"]["kind"] == "character":
         return "String", read
     if type_["kind"] == "array":
         return "List<Long>", f"List.of({', '.join(f'struct.{name}({i})' for i in range(type_['length']))})"

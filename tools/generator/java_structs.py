@@ -1,7 +1,7 @@
 """Writes Structs.java: the header's structs as Java classes over bytes, with accessors for their members."""
 
 from . import BANNER
-from .java_names import PACKAGE, is_word, lower_camel, may_be_all, upper_camel
+from .java_names import PACKAGE, is_text, is_word, lower_camel, may_be_all, upper_camel
 
 
 def write(api: dict) -> str:
@@ -44,6 +44,8 @@ def _accessors(owner: str, field: dict) -> list[str]:
     name, type_, offset = lower_camel(field["name"]), field["type"], field["offset"]
     if type_["kind"] == "array" and type_["element"]["kind"] == "character":
         return ["", f"        String {name}() {{", f"            return text({offset}, {type_['length']});", "        }"]
+    if is_text(type_):
+        return ["", f"        String {name}() {{", f"            return Text.at(memory.getLong({offset}));", "        }"]
     if type_["kind"] == "array":
         size = field["size"] // type_["length"]
         return [

@@ -31,7 +31,8 @@ def _index(api: dict, sections: list[str]) -> str:
     lines += ["The introduction of [`include/clmem.h`](../../include/clmem.h):", ""]
     lines += [*_introduction(api, "introduction"), "# The functions", ""]
     for section in sections:
-        lines += [f"## [{section}]({section}.md)", "", "| function | what it does |", "|---|---|"]
+        lines += [f"## [{section}]({section}.md)", "", *_experimental(api, section)]
+        lines += ["| function | what it does |", "|---|---|"]
         for function in (f for f in api["functions"] if f["section"] == section):
             lines.append(f"| [`{function['name']}`]({section}.md#{function['name']}) | {_cell(function['brief'])} |")
         lines.append("")
@@ -39,7 +40,7 @@ def _index(api: dict, sections: list[str]) -> str:
 
 
 def _page(api: dict, section: str) -> str:
-    lines = [f"<!-- {BANNER} -->", f"# {section}", "", *_introduction(api, section)]
+    lines = [f"<!-- {BANNER} -->", f"# {section}", "", *_experimental(api, section), *_introduction(api, section)]
     of = {kind: [entry for entry in api[kind] if entry["section"] == section] for kind in KINDS}
     for handle in of["handles"]:
         lines += [f"## {handle['name']}", "", "A handle. " + _text(handle), ""]
@@ -59,6 +60,12 @@ def _page(api: dict, section: str) -> str:
     for function in of["functions"]:
         lines += _function(function)
     return "\n".join(lines)
+
+
+def _experimental(api: dict, section: str) -> list[str]:
+    """What a page says first of a section of the extras."""
+    is_of_extras = any(f["experimental"] for f in api["functions"] if f["section"] == section)
+    return ["Experimental, in `clmem_extras.h`: any version may change or remove it.", ""] if is_of_extras else []
 
 
 def _introduction(api: dict, name: str) -> list[str]:

@@ -1,6 +1,7 @@
 """The rules that the header must obey so that every language can use it."""
 
 import re
+from pathlib import Path
 
 from .comments import ANY_THREAD, FIRST_VERSION
 
@@ -17,29 +18,40 @@ class HeaderError(Exception):
     """The header breaks rules; the message has one line per problem."""
 
 
-class Rules:
-    """Collects problems, each with its line in the header."""
+def has_events(struct: dict) -> bool:
+    """Whether the struct has the events that a command waits for."""
+    return any(field["name"] == "wait_events" for field in struct["fields"])
 
-    def __init__(self, header: str):
-        self.header = header
-        self.lines: dict[int, int] = {}  # of each entry, by id()
-        self.problems: list[tuple[int, str]] = []
+
+class Rules:
+    """Collects problems, each with its header and line."""
+
+    def __init__(self, header: Path, name: str):
+        self.header, self.name = header, name
+        self.places: dict[int, tuple[str, int]] = {}  # of each entry, by id()
+        self.problems: list[tuple[str, int, str]] = []
 
     def at(self, entry: dict, location) -> None:
         """Records where an entry is."""
-        self.lines[id(entry)] = location.line
+        self.places[id(entry)] = self._place(location)
+
+    def _place(self, location) -> tuple[str, int]:
+        """The file's name in messages, and the line."""
+        path = Path(location.file.name) if location.file else self.header
+        is_below = path != self.header and path.is_relative_to(self.header.parent)
+        return str(path.relative_to(self.header.parent)) if is_below else self.name, location.line
 
     def problem(self, where, text: str) -> None:
         """Adds a problem; `where` is an entry, or a location in the header."""
         if isinstance(where, dict):
-            self.problems.append((self.lines[id(where)], f"{where['name']}: {text}"))
+            self.problems.append((*self.places[id(where)], f"{where['name']}: {text}"))
         else:
-            self.problems.append((where.line, text))
+            self.problems.append((*self._place(where), text))
 
     def stop(self) -> None:
         """Raises an error if there are problems."""
         if self.problems:
-            raise HeaderError("\n".join(f"{self.header}:{line}: {text}" for line, text in sorted(self.problems)))
+            raise HeaderError("\n".join(f"{file}:{line}: {text}" for file, line, text in sorted(self.problems)))
 
     def comment(self, entry: dict, comment, kind: str) -> None:
         for text in comment.problems:
@@ -69,6 +81,7 @@ class Rules:
                 if status_value(error["status"]) is None:
                     self.problem(function, f"@error {error['status']} is not an error status of clmem or OpenCL")
             self._since(function, api["version"])
+            self._deprecated(function, api)
             self._name(function)
             self._order(function)
             self._errors(function)
@@ -79,6 +92,8 @@ class Rules:
 
     def _struct(self, struct: dict) -> None:
         fields = struct["fields"]
+        if has_events(struct) and [field["name"] for field in fields[1:3]] != ["wait_count", "wait_events"]:
+            self.problem(struct, "wait_count and wait_events are not its second and third members")
         if not fields or fields[0]["name"] != "struct_size" or fields[0]["type"]["c"] != "uint32_t":
             self.problem(struct, "does not begin with uint32_t struct_size")
         end = 0
@@ -91,10 +106,17 @@ class Rules:
         if end != struct["size"]:
             self.problem(struct, f"has a hole at its end: reserve its {struct['size'] - end} bytes")
 
+    def _deprecated(self, function: dict, api: dict) -> None:
+        if not function["deprecated"]:
+            return
+        version, _, instead = function["deprecated"].partition(" ")
+        if not re.fullmatch(r"\d+\.\d+", version) or instead not in {other["name"] for other in api["functions"]}:
+            self.problem(function, f"@deprecated {function['deprecated']} is not MAJOR.MINOR and the function to use instead")
+
     def _since(self, function: dict, version: str) -> None:
-        if not re.fullmatch(r"\d+\.\d+", function["since"]):
-            self.problem(function, f"@since {function['since']} is not MAJOR.MINOR")
-        elif [int(n) for n in function["since"].split(".")] > [int(n) for n in version.split(".")[:2]]:
+        if not re.fullmatch(r"\d+\.\d+(\.\d+)?", function["since"]):
+            self.problem(function, f"@since {function['since']} is not MAJOR.MINOR or MAJOR.MINOR.PATCH")
+        elif [int(n) for n in function["since"].split(".")] > [int(n) for n in version.split(".")]:
             self.problem(function, f"@since {function['since']} is after this version, {version}")
 
     def _name(self, function: dict) -> None:

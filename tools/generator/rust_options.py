@@ -86,8 +86,8 @@ BUILDERS = (
         " crate::Transfer<'_>",
         "clmem_transfer_options",
         (
-            _flag("CLMEM_TRANSFER_STAGED", "staged", "self.options.flags = u64::from(sys::CLMEM_TRANSFER_STAGED);"),
-            _flag("CLMEM_TRANSFER_DIRECT", "direct", "self.options.flags = u64::from(sys::CLMEM_TRANSFER_DIRECT);"),
+            _flag("CLMEM_TRANSFER_STAGED", "staged", "self.options.flags = sys::CLMEM_TRANSFER_STAGED;"),
+            _flag("CLMEM_TRANSFER_DIRECT", "direct", "self.options.flags = sys::CLMEM_TRANSFER_DIRECT;"),
         ),
     ),
     Builder(

@@ -41,7 +41,8 @@ def _implementation(struct: dict, record: str, by_hand: tuple[str, ...]) -> str:
     names = [field["name"] for field in struct["fields"]]
     hidden = ("struct_size", "reserved", *by_hand)
     methods = "\n".join(_method(field, names) for field in struct["fields"] if field["name"] not in hidden)
-    return f"impl crate::{record} {{\n{methods}}}\n"
+    path = f"experimental::{record}" if struct["experimental"] else record
+    return f"impl crate::{path} {{\n{methods}}}\n"
 
 
 def _method(field: dict, members: list[str]) -> str:
@@ -61,6 +62,8 @@ def _seen(field: dict) -> tuple[str, str]:
     name, type_ = field["name"], field["type"]
     if type_["kind"] == "array":
         return "String", f"raw::text(&self.0.{name})"
+    if type_["kind"] == "pointer" and type_["target"]["kind"] == "character":
+        return "String", f"raw::lasting_text(self.0.{name})"
     if name.startswith("is_") or name in TRUTHS:
         return "bool", f"self.0.{name} != 0"
     if type_["kind"] == "opencl":

@@ -178,6 +178,21 @@ def struct(kind: str) -> Any:
     return made
 
 
+def command_options(
+    kind: str, wait_for: Optional[Sequence[Any]], routine: str, name: str = "wait_for"
+) -> Tuple[Any, Any]:
+    """Options of a command with a wait list, and what must live as long as they do."""
+    made = struct(kind)
+    made.wait_count, listed_events = events(wait_for, name, routine)
+    made.wait_events = listed_events
+    return made, listed_events
+
+
+def enqueue_options(wait_for: Optional[Sequence[Any]], routine: str) -> Tuple[Any, Any]:
+    """Options of a command that has no others."""
+    return command_options("clmem_enqueue_options", wait_for, routine)
+
+
 def record(kind: str, function: Callable[..., int], *subject: Any) -> Any:
     """A struct filled by a function of the library, such as ``clmem_memory_describe``."""
     made = struct(kind)

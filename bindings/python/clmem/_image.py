@@ -358,8 +358,9 @@ def enqueue_fill_image(
     event = ffi.new("cl_event *")
     begin, extent = triple(origin, 0, "origin", routine), triple(region, 1, "region", routine)
     on_queue = _handles.queue(queue, "queue", routine)
-    waits = _handles.events(wait_for, "wait_for", routine)
+    options, _events = _handles.command_options("clmem_image_fill_options", wait_for, routine)
+    options.origin, options.region = begin, extent
     with _handles.memory(mem, "mem", routine) as memory:
         image = ffi.cast(_handles.IMAGE, memory)
-        check(lib.clmem_image_fill(image, on_queue, _color(color, image), begin, extent, *waits, event))
+        check(lib.clmem_image_fill(image, on_queue, _color(color, image), options, event))
     return _pending.enqueued(on_queue, event[0], wait_for, Event)

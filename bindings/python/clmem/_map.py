@@ -34,8 +34,8 @@ class MapHandle(_handles.Unique):
     def unmap(self, queue: Any, wait_for: WaitList, routine: str) -> Event:
         event = ffi.new("cl_event *")
         on_queue = _handles.queue(self._queue if queue is None else queue, "queue", routine)
-        waits = _handles.events(wait_for, "wait_for", routine)
-        check(lib.clmem_map_unmap(self._map, on_queue, *waits, event))
+        options, _events = _handles.enqueue_options(wait_for, routine)
+        check(lib.clmem_map_unmap(self._map, on_queue, options, event))
         return _pending.enqueued(on_queue, event[0], wait_for, Event)
 
     def __del__(self, release: Any = lib.clmem_map_release) -> None:
@@ -170,12 +170,12 @@ def enqueue_map_buffer(
         raise logic(routine, f"expected a shape with elements, got {how.shape}, which leaves nothing to map")
     map_, event = ffi.new("clmem_map *"), ffi.new("cl_event *")
     on_queue = _handles.queue(queue, "queue", routine)
-    waits = _handles.events(wait_for, "wait_for", routine)
+    options, _events = _handles.command_options("clmem_map_buffer_options", wait_for, routine)
+    options.offset_bytes, options.bytes, options.non_blocking = offset, how.nbytes, not is_blocking
     kept = own_memory(buf)
     with _handles.memory(kept, "buf", routine) as memory:
         buffer = ffi.cast(_handles.BUFFER, memory)
-        blocking = int(bool(is_blocking))
-        check(lib.clmem_map_buffer(buffer, on_queue, flags, offset, how.nbytes, blocking, *waits, map_, event))
+        check(lib.clmem_map_buffer(buffer, on_queue, flags, options, map_, event))
     done = _pending.enqueued(on_queue, event[0], wait_for, Event)
     handle = MapHandle(map_[0], queue)
     described = interface(_handles.as_int(handle.info().pointer), how, is_writable(flags))
@@ -217,12 +217,12 @@ def enqueue_map_image(
     begin, extent = triple(origin, 0, "origin", routine), triple(region, 1, "region", routine)
     map_, event = ffi.new("clmem_map *"), ffi.new("cl_event *")
     on_queue = _handles.queue(queue, "queue", routine)
-    waits = _handles.events(wait_for, "wait_for", routine)
+    options, _events = _handles.command_options("clmem_map_image_options", wait_for, routine)
+    options.origin, options.region, options.non_blocking = begin, extent, not is_blocking
     kept = own_memory(buf)
     with _handles.memory(kept, "buf", routine) as memory:
         image = ffi.cast(_handles.IMAGE, memory)
-        blocking = int(bool(is_blocking))
-        check(lib.clmem_map_image(image, on_queue, flags, begin, extent, blocking, *waits, map_, event))
+        check(lib.clmem_map_image(image, on_queue, flags, options, map_, event))
     if not map_[0]:
         raise logic(routine, f"expected a region with pixels, got {tuple(extent)}, which leaves nothing to map")
     done = _pending.enqueued(on_queue, event[0], wait_for, Event)

@@ -256,9 +256,9 @@ def enqueue_migrate_mem_objects(
     with _handles.memories(mem_objects, "mem_objects", routine) as tokens:
         event = ffi.new("cl_event *")
         listed = ffi.new("clmem_memory[]", tokens) if tokens else ffi.NULL
-        waits = _handles.events(wait_for, "wait_for", routine)
+        options, _events = _handles.enqueue_options(wait_for, routine)
         on_queue = _handles.queue(queue, "queue", routine)
-        check(lib.clmem_memory_migrate(on_queue, len(tokens), listed, flags, *waits, event))
+        check(lib.clmem_memory_migrate(on_queue, len(tokens), listed, flags, options, event))
     return _pending.enqueued(on_queue, event[0], wait_for, Event)
 
 

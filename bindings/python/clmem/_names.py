@@ -45,7 +45,7 @@ PARAMETERS = {
 }  # fmt: skip
 
 _WORD = re.compile(
-    r"\bclmem_(?P<function>[a-z_]+)\b|\b(?P<size>bytes)(?= -?\d|: expected)|\b(?P<parameter>" + "|".join(PARAMETERS) + r")\b"
+    r"\bclmem_(?P<function>[a-z_]+)\b|\b(?P<size>bytes)(?= -?\d|: expected)|\b(?:options\.)?(?P<parameter>" + "|".join(PARAMETERS) + r")\b"
 )
 
 

@@ -93,9 +93,9 @@ class SVMPointer(_handles.OwnMemory):
     def _map(self, queue: Any, flags: int, is_blocking: bool, wait_for: WaitList, nbytes: int) -> Any:
         map_, event = ffi.new("clmem_map *"), ffi.new("cl_event *")
         on_queue = _handles.queue(queue, "queue", "SVMPointer.map")
-        waits = _handles.events(wait_for, "wait_for", "SVMPointer.map")
-        blocking = int(bool(is_blocking))
-        check(lib.clmem_map_buffer(self._token(), on_queue, flags, 0, nbytes, blocking, *waits, map_, event))
+        options, _events = _handles.command_options("clmem_map_buffer_options", wait_for, "SVMPointer.map")
+        options.bytes, options.non_blocking = nbytes, not is_blocking
+        check(lib.clmem_map_buffer(self._token(), on_queue, flags, options, map_, event))
         if not map_[0]:
             raise logic("SVMPointer.map", "expected memory of at least one byte, got empty memory")
         handle = MapHandle(map_[0], queue)
@@ -257,14 +257,14 @@ class SVMAllocation(_SVMOwner):
         if self._is_empty:
             return enqueue_marker(chosen, wait_for)
         on_queue = _handles.queue(chosen, "queue", routine)
-        waits = _handles.events(wait_for, "wait_for", routine)
+        options, _events = _handles.enqueue_options(wait_for, routine)
         token, event = self._token(), ffi.new("cl_event *")
         if self._views:  # commands that are enqueued before the last view is gone are waited for, too
             reached: Event = enqueue_marker(chosen, wait_for)
             self._handle = 0
             self._free(lambda: _release_enqueued(token, chosen))
             return reached
-        check(lib.clmem_svm_release_enqueued(token, on_queue, *waits, event))
+        check(lib.clmem_svm_release_enqueued(token, on_queue, options, event))
         self._handle = 0
         return _pending.enqueued(on_queue, event[0], wait_for, Event)
 
@@ -297,7 +297,7 @@ class SVMAllocation(_SVMOwner):
 
 def _release_enqueued(token: Any, queue: Any) -> None:
     on_queue = _handles.queue(queue, "queue", "SVMAllocation.enqueue_release")
-    check(lib.clmem_svm_release_enqueued(token, on_queue, 0, ffi.NULL, ffi.NULL))
+    check(lib.clmem_svm_release_enqueued(token, on_queue, ffi.NULL, ffi.NULL))
 
 
 class SVM(_SVMOwner):
@@ -434,11 +434,9 @@ def fill_svm(
     event = ffi.new("cl_event *")
     on_queue = _handles.queue(queue, "queue", routine)
     nbytes = dest._known_size(byte_count, routine) - (0 if byte_count is not None else offset)
-    waits = _handles.events(wait_for, "wait_for", routine)
-    token = dest._token()
-    check(
-        lib.clmem_buffer_fill(token, on_queue, memory.pointer, memory.nbytes, offset, max(nbytes, 0), *waits, event)
-    )
+    options, _events = _handles.command_options("clmem_buffer_fill_options", wait_for, routine)
+    options.offset_bytes, options.bytes = offset, max(nbytes, 0)
+    check(lib.clmem_buffer_fill(dest._token(), on_queue, memory.pointer, memory.nbytes, options, event))
     return _pending.enqueued(on_queue, event[0], wait_for, Event)
 
 
@@ -456,8 +454,8 @@ def enqueue_svm_migratemem(
     listed = ffi.new("clmem_buffer[]", [svm._token() for svm in pointers]) if pointers else ffi.NULL
     event = ffi.new("cl_event *")
     on_queue = _handles.queue(queue, "queue", routine)
-    waits = _handles.events(wait_for, "wait_for", routine)
-    check(lib.clmem_svm_migrate(on_queue, len(pointers), listed, flags, *waits, event))
+    options, _events = _handles.enqueue_options(wait_for, routine)
+    check(lib.clmem_svm_migrate(on_queue, len(pointers), listed, flags, options, event))
     return _pending.enqueued(on_queue, event[0], wait_for, Event)
 
 

@@ -258,8 +258,9 @@ def enqueue_copy(queue: CommandQueue, dest: Any, src: Any, **kwargs: Any) -> Eve
         copy.options.non_blocking = int(not is_blocking)
         event = ffi.new("cl_event *")
         on_queue = _handles.queue(queue, "queue", "enqueue_copy")
-        waits = _handles.events(wait_for, "wait_for", "enqueue_copy")
-        check(lib.clmem_transfer_copy(on_queue, copy.source, copy.destination, copy.options, *waits, event))
+        copy.options.wait_count, events = _handles.events(wait_for, "wait_for", "enqueue_copy")
+        copy.options.wait_events = events
+        check(lib.clmem_transfer_copy(on_queue, copy.source, copy.destination, copy.options, event))
     done = _pending.enqueued(on_queue, event[0], wait_for, NannyEvent if HOST in copy.kinds else Event)
     if not is_blocking and isinstance(done, NannyEvent):
         done._ward = copy.ward
@@ -291,11 +292,11 @@ def enqueue_copy_buffer_p2p_amd(
     _handles.opencl_object(platform, _handles.PLATFORM, "platform", routine)
     event = ffi.new("cl_event *")
     on_queue = _handles.queue(queue, "queue", routine)
-    waits = _handles.events(wait_for, "wait_for", routine)
+    options, _events = _handles.enqueue_options(wait_for, routine)
     with _handles.memories([src, dest], "buffer", routine) as tokens:
         source, destination = (ffi.cast(_handles.BUFFER, token) for token in tokens)
         nbytes = ALL if size is None else size
-        check(lib.clmem_transfer_copy_peer_amd(source, destination, on_queue, nbytes, *waits, event))
+        check(lib.clmem_transfer_copy_peer_amd(source, destination, on_queue, nbytes, options, event))
     return _pending.enqueued(on_queue, event[0], wait_for, Event)
 
 
@@ -322,15 +323,16 @@ def enqueue_fill_buffer(
         raise logic(routine, f"expected an offset and a size of at least 0, got {offset} and {size}")
     event = ffi.new(_handles.EVENTS_OUT)
     on_queue = _handles.queue(queue, "queue", routine)
-    count, waits = _handles.events(wait_for, "wait_for", routine)
+    options, _events = _handles.command_options("clmem_buffer_fill_options", wait_for, routine)
+    options.offset_bytes, options.bytes = offset, nbytes
     fill = lib.clmem_buffer_fill
     if _handles.is_memory(mem) and mem._handle:
         token = ffi.cast(_handles.BUFFER, mem._handle)
-        check(fill(token, on_queue, memory.pointer, memory.nbytes, offset, nbytes, count, waits, event))
+        check(fill(token, on_queue, memory.pointer, memory.nbytes, options, event))
     else:
         with _handles.memory(mem, "mem", routine) as token:
             buffer = ffi.cast(_handles.BUFFER, token)
-            check(fill(buffer, on_queue, memory.pointer, memory.nbytes, offset, nbytes, count, waits, event))
+            check(fill(buffer, on_queue, memory.pointer, memory.nbytes, options, event))
     done = _pending.enqueued(on_queue, event[0], wait_for, Event)
     if is_ours:
         queue._noting = _pending.of(queue._ptr)

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <Python.h>
-#include <clmem.h>
+#include <clmem_extras.h>
 
 #ifndef METH_FASTCALL
 #define METH_FASTCALL 0x0080 // 3.9 has it, but calls it stable from 3.10 on

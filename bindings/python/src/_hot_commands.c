@@ -154,7 +154,7 @@ static PyObject *copy(PyObject *Py_UNUSED(module), PyObject *const *arguments, P
     cl_event event = NULL;
     PyThreadState *const state = PyEval_SaveThread();
     const clmem_status status =
-        clmem_transfer_copy(queue, is_write ? &host : &device, is_write ? &device : &host, &options, 0, NULL, &event);
+        clmem_transfer_copy(queue, is_write ? &host : &device, is_write ? &device : &host, &options, &event);
     PyEval_RestoreThread(state);
     end_use(&view, status);
     return status == CLMEM_SUCCESS ? hot_event_of(arguments[4], event) : NULL;
@@ -174,10 +174,12 @@ static PyObject *fill(PyObject *Py_UNUSED(module), PyObject *const *arguments, P
         PyBuffer_Release(&pattern);
         return not_here();
     }
+    clmem_buffer_fill_options options = CLMEM_BUFFER_FILL_OPTIONS_INIT;
+    options.offset_bytes = offset;
+    options.bytes = bytes;
     cl_event event = NULL;
     PyThreadState *const state = PyEval_SaveThread();
-    const clmem_status status =
-        clmem_buffer_fill(buffer, queue, pattern.buf, (size_t)pattern.len, offset, bytes, 0, NULL, &event);
+    const clmem_status status = clmem_buffer_fill(buffer, queue, pattern.buf, (size_t)pattern.len, &options, &event);
     PyEval_RestoreThread(state);
     end_use(&pattern, status);
     PyObject *const made = status == CLMEM_SUCCESS ? hot_event_of(arguments[5], event) : NULL;

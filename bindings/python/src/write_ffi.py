@@ -12,7 +12,7 @@ import cffi
 def main(declarations: str, output: str) -> None:
     builder = cffi.FFI()
     builder.cdef(Path(declarations).read_text(encoding="utf-8"))
-    builder.set_source("clmem._ffi", "#include <clmem.h>")
+    builder.set_source("clmem._ffi", "#include <clmem_extras.h>")
     builder.emit_c_code(output)
 
 

@@ -3,7 +3,7 @@
 
 #include "device/characterize/conflicts.hpp"
 
-#include <clmem.h>
+#include <clmem_extras.h>
 #include <cstdint>
 
 namespace clmem_core {

@@ -1,7 +1,7 @@
 // Which work-items wait for one another when they read an array in local memory.
 #pragma once
 
-#include <clmem.h>
+#include <clmem_extras.h>
 #include <cstddef>
 #include <string>
 #include <vector>

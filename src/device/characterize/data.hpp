@@ -1,7 +1,7 @@
 // The resources of a device's multiprocessors, and the alignment of data that follows from them.
 #pragma once
 
-#include <clmem.h>
+#include <clmem_extras.h>
 #include <cstddef>
 #include <cstdint>
 

@@ -1,7 +1,7 @@
 // What the times of kernels show about a device.
 #pragma once
 
-#include <clmem.h>
+#include <clmem_extras.h>
 #include <cstdint>
 #include <optional>
 #include <vector>

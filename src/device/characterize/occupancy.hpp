@@ -1,7 +1,7 @@
 // How well a kernel fills a multiprocessor.
 #pragma once
 
-#include <clmem.h>
+#include <clmem_extras.h>
 #include <cstddef>
 
 namespace clmem_core {

@@ -1,7 +1,7 @@
 // Functions of the interface by name, with words as arguments: every parameter is a number or a pointer.
 #pragma once
 
-#include <clmem.h>
+#include <clmem_extras.h>
 #include <cstdint>
 #include <map>
 #include <string>

@@ -40,6 +40,13 @@ def make_provider(create: Callable[..., int], *arguments: Any) -> Any:
     return ffi.gc(out[0], lib.clmem_provider_release)
 
 
+def with_flags(memory_flags: int) -> Any:
+    """The options of a provider."""
+    options = _handles.struct("clmem_provider_options")
+    options.memory_flags = memory_flags
+    return options
+
+
 def describe_provider(provider: Any) -> Any:
     """The library's description of a provider, a ``clmem_provider_info``."""
     return _handles.record("clmem_provider_info", lib.clmem_provider_describe, provider)
@@ -94,7 +101,7 @@ class DeferredAllocator(_BufferAllocator):
 
     def __init__(self, context: Any, mem_flags: int = mem_flags.READ_WRITE) -> None:
         pointer = _handles.context(context, "context", "DeferredAllocator")
-        self._provider = make_provider(lib.clmem_provider_create_buffer, pointer, mem_flags)
+        self._provider = make_provider(lib.clmem_provider_create_buffer, pointer, with_flags(mem_flags))
 
 
 class CLAllocator(DeferredAllocator):
@@ -117,7 +124,7 @@ class ImmediateAllocator(_BufferAllocator):
     def __init__(self, queue: Any, mem_flags: int = mem_flags.READ_WRITE) -> None:
         self._queue = _handles.queue(queue, "queue", "ImmediateAllocator")
         self._queue_object = queue  # keeps the queue alive until a pool has its own reference
-        self._provider = make_provider(lib.clmem_provider_create_immediate, self._queue, mem_flags)
+        self._provider = make_provider(lib.clmem_provider_create_immediate, self._queue, with_flags(mem_flags))
 
 
 class SVMAllocator(AllocatorBase):
@@ -149,7 +156,7 @@ class SVMAllocator(AllocatorBase):
         self._queue_object = queue
         self._flags = flags
         self._alignment = alignment
-        self._provider = make_provider(lib.clmem_provider_create_svm, pointer, flags)
+        self._provider = make_provider(lib.clmem_provider_create_svm, pointer, with_flags(flags))
 
     def __call__(self, size: int) -> "SVMAllocation":
         """Allocates shared virtual memory without a pool.

@@ -11,7 +11,7 @@ from .._ffi import ffi, lib
 from .._host import array_of_memory, interface, layout
 from .._numpy import np
 from .._svm import SVMPointer
-from ._allocators import make_provider, refuse_out_of_order
+from ._allocators import make_provider, refuse_out_of_order, with_flags
 from ._contexts import current_context
 from ._pools import PoolBase
 
@@ -68,9 +68,9 @@ class DeviceMemoryPool(PoolBase):
         pointer = _handles.context(context, "context", "DeviceMemoryPool")
         device = _handles.device(context.devices[0], "context.devices[0]", "DeviceMemoryPool")
         try:
-            provider = make_provider(lib.clmem_provider_create_usm, pointer, device, lib.CLMEM_USM_DEVICE)
+            provider = make_provider(lib.clmem_provider_create_usm, pointer, device, lib.CLMEM_USM_DEVICE, ffi.NULL)
         except LogicError:
-            provider = make_provider(lib.clmem_provider_create_svm, pointer, 0)
+            provider = make_provider(lib.clmem_provider_create_svm, pointer, ffi.NULL)
         self._make(provider, _handles.queue_or_null(queue), PooledDeviceAllocation)
 
     if TYPE_CHECKING:  # the result for 0 bytes, None, is left out of the types, so that callers need not check for it
@@ -151,7 +151,7 @@ class PageLockedMemoryPool(PoolBase):
 
             queue = CommandQueue(current_context())
         pointer = _handles.queue(queue, "queue", "PageLockedMemoryPool")
-        provider = make_provider(lib.clmem_provider_create_pinned, pointer, allocator._memory_flags())
+        provider = make_provider(lib.clmem_provider_create_pinned, pointer, with_flags(allocator._memory_flags()))
         self._make(provider, ffi.NULL, PooledHostAllocation)
 
     def allocate(  # type: ignore[override]

@@ -97,7 +97,7 @@ class PoolBase(_hot.Pool, AllocatorBase, _handles.Unique):
             check(lib.clmem_pool_tag(self._pool, tag.encode(), number))
             options.tag = number[0]
         out = ffi.new("clmem_buffer *")
-        _hot.allocate(lambda: lib.clmem_pool_allocate_with(self._pool, size, options, out))
+        _hot.allocate(lambda: lib.clmem_pool_allocate_with(self._pool, options, size, out))
         return self._wrap(_handles.as_int(out[0]), size) if out[0] or self._makes_empty_blocks else None
 
     @property

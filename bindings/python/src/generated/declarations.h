@@ -10,22 +10,6 @@ typedef struct _cl_event *cl_event;
 typedef struct _cl_sampler *cl_sampler;
 typedef int32_t clmem_status;
 enum {
-    CLMEM_SUCCESS = 0,
-    CLMEM_ERROR_INVALID_HANDLE = 1,
-    CLMEM_ERROR_INVALID_ARGUMENT = 2,
-    CLMEM_ERROR_OUT_OF_MEMORY = 3,
-    CLMEM_ERROR_OUT_OF_HOST_MEMORY = 4,
-    CLMEM_ERROR_UNSUPPORTED = 5,
-    CLMEM_ERROR_NO_OPENCL = 6,
-    CLMEM_ERROR_NO_DEVICE = 7,
-    CLMEM_ERROR_FORKED = 8,
-    CLMEM_ERROR_CALLBACK = 9,
-    CLMEM_ERROR_INTERNAL = 10,
-    CLMEM_LOG_NONE = 0,
-    CLMEM_LOG_ERROR = 1,
-    CLMEM_LOG_WARNING = 2,
-    CLMEM_LOG_INFO = 3,
-    CLMEM_LOG_DEBUG = 4,
     CLMEM_DEVICE_BUFFER = 1,
     CLMEM_DEVICE_MIGRATE = 2,
     CLMEM_DEVICE_SVM_COARSE = 4,
@@ -42,6 +26,55 @@ enum {
     CLMEM_DEVICE_MEMORY_FDINFO = 5,
     CLMEM_DEVICE_MEMORY_HOST = 6,
     CLMEM_DEVICE_MEMORY_CGROUP = 7,
+    CLMEM_QUEUE_OUT_OF_ORDER = 1,
+    CLMEM_QUEUE_PROFILING = 2,
+    CLMEM_PROVIDER_VIRTUAL = 1,
+    CLMEM_PROVIDER_BUFFER = 2,
+    CLMEM_PROVIDER_IMMEDIATE = 3,
+    CLMEM_PROVIDER_USER = 4,
+    CLMEM_PROVIDER_SVM = 5,
+    CLMEM_PROVIDER_USM = 6,
+    CLMEM_PROVIDER_PINNED = 7,
+    CLMEM_USM_DEVICE = 1,
+    CLMEM_USM_HOST = 2,
+    CLMEM_USM_SHARED = 3,
+    CLMEM_SUCCESS = 0,
+    CLMEM_ERROR_INVALID_HANDLE = 1,
+    CLMEM_ERROR_INVALID_ARGUMENT = 2,
+    CLMEM_ERROR_OUT_OF_MEMORY = 3,
+    CLMEM_ERROR_OUT_OF_HOST_MEMORY = 4,
+    CLMEM_ERROR_UNSUPPORTED = 5,
+    CLMEM_ERROR_NO_OPENCL = 6,
+    CLMEM_ERROR_NO_DEVICE = 7,
+    CLMEM_ERROR_FORKED = 8,
+    CLMEM_ERROR_CALLBACK = 9,
+    CLMEM_ERROR_INTERNAL = 10,
+    CLMEM_ELEMENT_SIGNED = 1,
+    CLMEM_ELEMENT_UNSIGNED = 2,
+    CLMEM_ELEMENT_FLOAT = 3,
+    CLMEM_LAUNCH_CLEAR = 1,
+    CLMEM_LOG_NONE = 0,
+    CLMEM_LOG_ERROR = 1,
+    CLMEM_LOG_WARNING = 2,
+    CLMEM_LOG_INFO = 3,
+    CLMEM_LOG_DEBUG = 4,
+    CLMEM_POOL_DEDICATED = 1,
+    CLMEM_ALLOCATION_DEDICATED = 1,
+    CLMEM_SVM_SYSTEM = 1,
+    CLMEM_TRANSFER_STAGED = 1,
+    CLMEM_TRANSFER_DIRECT = 2,
+    CLMEM_CHARACTERIZE_UNKNOWN = 0,
+    CLMEM_CHARACTERIZE_QUERIED = 1,
+    CLMEM_CHARACTERIZE_TABLE = 2,
+    CLMEM_CHARACTERIZE_MEASURED = 3,
+    CLMEM_CHARACTERIZE_STRUCT_BUG_NONE = 0,
+    CLMEM_CHARACTERIZE_STRUCT_BUG_APPLE = 1,
+    CLMEM_CHARACTERIZE_STRUCT_BUG_POCL = 2,
+    CLMEM_CHARACTERIZE_SVM_COARSE_BUFFER = 1,
+    CLMEM_CHARACTERIZE_SVM_FINE_BUFFER = 2,
+    CLMEM_CHARACTERIZE_SVM_FINE_SYSTEM = 4,
+    CLMEM_CHARACTERIZE_SVM_FINE_BUFFER_ATOMICS = 8,
+    CLMEM_CHARACTERIZE_SVM_FINE_SYSTEM_ATOMICS = 16,
     CLMEM_DEVICE_DATA_CAPABILITY = 1,
     CLMEM_DEVICE_DATA_MAX_THREADS = 2,
     CLMEM_DEVICE_DATA_WARP_SIZE = 4,
@@ -56,59 +89,13 @@ enum {
     CLMEM_DEVICE_DATA_SMEM_ALLOC_GRANULARITY = 2048,
     CLMEM_DEVICE_DATA_SMEM_GRANULARITY = 4096,
     CLMEM_DEVICE_DATA_LINE = 8192,
-    CLMEM_QUEUE_OUT_OF_ORDER = 1,
-    CLMEM_QUEUE_PROFILING = 2,
-    CLMEM_PROVIDER_VIRTUAL = 1,
-    CLMEM_PROVIDER_BUFFER = 2,
-    CLMEM_PROVIDER_IMMEDIATE = 3,
-    CLMEM_PROVIDER_USER = 4,
-    CLMEM_PROVIDER_SVM = 5,
-    CLMEM_PROVIDER_USM = 6,
-    CLMEM_PROVIDER_PINNED = 7,
-    CLMEM_USM_DEVICE = 1,
-    CLMEM_USM_HOST = 2,
-    CLMEM_USM_SHARED = 3,
-    CLMEM_POOL_DEDICATED = 1,
-    CLMEM_ALLOCATION_DEDICATED = 1,
-    CLMEM_TRANSFER_STAGED = 1,
-    CLMEM_TRANSFER_DIRECT = 2,
-    CLMEM_SVM_SYSTEM = 1,
-    CLMEM_ELEMENT_SIGNED = 1,
-    CLMEM_ELEMENT_UNSIGNED = 2,
-    CLMEM_ELEMENT_FLOAT = 3,
-    CLMEM_LAUNCH_CLEAR = 1,
     CLMEM_OCCUPANCY_DEVICE = 1,
     CLMEM_OCCUPANCY_REGISTERS = 2,
     CLMEM_OCCUPANCY_SHARED_MEMORY = 3,
     CLMEM_OCCUPANCY_WARPS = 4,
-    CLMEM_CHARACTERIZE_UNKNOWN = 0,
-    CLMEM_CHARACTERIZE_QUERIED = 1,
-    CLMEM_CHARACTERIZE_TABLE = 2,
-    CLMEM_CHARACTERIZE_MEASURED = 3,
-    CLMEM_CHARACTERIZE_STRUCT_BUG_NONE = 0,
-    CLMEM_CHARACTERIZE_STRUCT_BUG_APPLE = 1,
-    CLMEM_CHARACTERIZE_STRUCT_BUG_POCL = 2,
-    CLMEM_CHARACTERIZE_SVM_COARSE_BUFFER = 1,
-    CLMEM_CHARACTERIZE_SVM_FINE_BUFFER = 2,
-    CLMEM_CHARACTERIZE_SVM_FINE_SYSTEM = 4,
-    CLMEM_CHARACTERIZE_SVM_FINE_BUFFER_ATOMICS = 8,
-    CLMEM_CHARACTERIZE_SVM_FINE_SYSTEM_ATOMICS = 16,
     CLMEM_DRIVER_TIME_UNLIMITED = 1000,
     CLMEM_DRIVER_TIME_NEVER = 2147483647
 };
-clmem_status clmem_version(uint32_t *out_major, uint32_t *out_minor, uint32_t *out_patch);
-typedef struct clmem_error {
-    uint32_t struct_size;
-    clmem_status status;
-    int32_t opencl_code;
-    uint32_t reserved;
-    const char *function;
-    const char *message;
-} clmem_error;
-clmem_status clmem_error_last(clmem_error *out_error);
-clmem_status clmem_status_name(clmem_status status, const char **out_name);
-typedef void (*clmem_log_fn)(void *user, uint32_t level, const char *line);
-clmem_status clmem_log_set_callback(uint32_t level, clmem_log_fn callback, void *user);
 typedef struct clmem_device_info {
     uint32_t struct_size;
     uint32_t opencl_version;
@@ -119,9 +106,9 @@ typedef struct clmem_device_info {
     size_t alignment_bytes;
     uint32_t compute_units;
     uint32_t unified_memory;
-    char name[128];
-    char platform_name[128];
-    char driver_version[128];
+    const char *name;
+    const char *platform_name;
+    const char *driver_version;
 } clmem_device_info;
 clmem_status clmem_device_list(uint32_t capacity, cl_device_id *out_devices, uint32_t *out_count);
 clmem_status clmem_device_describe(cl_device_id device, clmem_device_info *out_info);
@@ -136,37 +123,6 @@ typedef struct clmem_device_memory_info {
 } clmem_device_memory_info;
 clmem_status clmem_device_memory(cl_device_id device, clmem_device_memory_info *out_memory);
 clmem_status clmem_device_choose(const char *selector, cl_device_id *out_device);
-clmem_status clmem_device_list_for_tests(const char *selector, uint32_t capacity, cl_device_id *out_devices, uint32_t *out_count);
-typedef struct clmem_device_data {
-    uint32_t struct_size;
-    uint32_t reserved;
-    uint64_t known;
-    uint32_t capability_major;
-    uint32_t capability_minor;
-    uint32_t max_threads;
-    uint32_t warp_size;
-    uint32_t warps_per_mp;
-    uint32_t thread_blocks_per_mp;
-    uint32_t registers;
-    uint32_t registers_per_mp;
-    uint32_t registers_per_thread;
-    uint32_t register_granularity;
-    uint32_t register_partitions;
-    uint32_t smem_granularity;
-    size_t shared_memory_bytes;
-    size_t shared_memory_largest_bytes;
-    size_t shared_memory_per_mp_bytes;
-    size_t shared_memory_reserved_bytes;
-    size_t smem_alloc_granularity_bytes;
-    size_t line_bytes;
-} clmem_device_data;
-clmem_status clmem_device_get_data(cl_device_id device, clmem_device_data *out_data);
-clmem_status clmem_device_data_for_capability(uint32_t major, uint32_t minor, clmem_device_data *out_data);
-clmem_status clmem_device_align_bytes(const clmem_device_data *data, uint32_t word_bytes, size_t *out_bytes);
-clmem_status clmem_device_align(const clmem_device_data *data, size_t bytes, uint32_t word_bytes, size_t *out_bytes);
-clmem_status clmem_device_align_words(const clmem_device_data *data, uint32_t word_bytes, size_t *out_words);
-clmem_status clmem_device_align_dtype(const clmem_device_data *data, size_t elements, uint32_t element_bytes, size_t *out_elements);
-clmem_status clmem_device_texture_channels(uint32_t channels, uint32_t *out_channels);
 clmem_status clmem_context_create(cl_device_id device, cl_context *out_context);
 clmem_status clmem_context_shared(cl_context *out_context, cl_device_id *out_device);
 clmem_status clmem_context_release(cl_context context);
@@ -174,6 +130,11 @@ clmem_status clmem_queue_create(cl_context context, cl_device_id device, uint64_
 clmem_status clmem_queue_finish(cl_command_queue queue);
 clmem_status clmem_queue_flush(cl_command_queue queue);
 clmem_status clmem_queue_release(cl_command_queue queue);
+typedef struct clmem_enqueue_options {
+    uint32_t struct_size;
+    uint32_t wait_count;
+    const cl_event *wait_events;
+} clmem_enqueue_options;
 clmem_status clmem_event_wait(uint32_t count, const cl_event *events);
 typedef struct clmem_event_times {
     uint32_t struct_size;
@@ -214,11 +175,16 @@ typedef struct clmem_virtual_options {
 } clmem_virtual_options;
 clmem_status clmem_provider_create_virtual(const clmem_virtual_options *options, clmem_provider *out_provider);
 clmem_status clmem_provider_set_time(clmem_provider provider, uint64_t time_ns);
-clmem_status clmem_provider_create_buffer(cl_context context, uint64_t memory_flags, clmem_provider *out_provider);
-clmem_status clmem_provider_create_immediate(cl_command_queue queue, uint64_t memory_flags, clmem_provider *out_provider);
-clmem_status clmem_provider_create_svm(cl_context context, uint64_t memory_flags, clmem_provider *out_provider);
-clmem_status clmem_provider_create_usm(cl_context context, cl_device_id device, uint32_t kind, clmem_provider *out_provider);
-clmem_status clmem_provider_create_pinned(cl_command_queue queue, uint64_t memory_flags, clmem_provider *out_provider);
+typedef struct clmem_provider_options {
+    uint32_t struct_size;
+    uint32_t reserved;
+    uint64_t memory_flags;
+} clmem_provider_options;
+clmem_status clmem_provider_create_buffer(cl_context context, const clmem_provider_options *options, clmem_provider *out_provider);
+clmem_status clmem_provider_create_immediate(cl_command_queue queue, const clmem_provider_options *options, clmem_provider *out_provider);
+clmem_status clmem_provider_create_svm(cl_context context, const clmem_provider_options *options, clmem_provider *out_provider);
+clmem_status clmem_provider_create_usm(cl_context context, cl_device_id device, uint32_t kind, const clmem_provider_options *options, clmem_provider *out_provider);
+clmem_status clmem_provider_create_pinned(cl_command_queue queue, const clmem_provider_options *options, clmem_provider *out_provider);
 typedef clmem_status (*clmem_memory_allocate_fn)(void *user, size_t bytes, void **out_memory);
 typedef void (*clmem_memory_release_fn)(void *user, void *memory, size_t bytes);
 typedef void (*clmem_user_release_fn)(void *user);
@@ -238,42 +204,6 @@ clmem_status clmem_provider_create_user(const clmem_provider_callbacks *callback
 clmem_status clmem_provider_allocate(clmem_provider provider, size_t bytes, clmem_buffer *out_buffer);
 clmem_status clmem_provider_describe(clmem_provider provider, clmem_provider_info *out_info);
 clmem_status clmem_provider_release(clmem_provider provider);
-typedef int32_t (*clmem_out_of_memory_fn)(void *user, size_t bytes, uint32_t attempt);
-typedef struct clmem_pool_options {
-    uint32_t struct_size;
-    uint32_t flags;
-    cl_command_queue queue;
-    size_t limit_bytes;
-    uint32_t leading_bits_in_bin_id;
-    uint32_t driver_time_permille;
-    clmem_out_of_memory_fn out_of_memory;
-    void *out_of_memory_user;
-    size_t budget_bytes;
-    size_t keep_bytes;
-    uint32_t idle_release_ms;
-    uint32_t reserved;
-} clmem_pool_options;
-typedef struct clmem_allocation_options {
-    uint32_t struct_size;
-    uint32_t flags;
-    cl_command_queue queue;
-    size_t alignment_bytes;
-    uint32_t tag;
-    uint32_t reserved;
-} clmem_allocation_options;
-clmem_status clmem_pool_create(clmem_provider provider, const clmem_pool_options *options, clmem_pool *out_pool);
-clmem_status clmem_pool_allocate(clmem_pool pool, cl_command_queue queue, size_t bytes, clmem_buffer *out_buffer);
-clmem_status clmem_pool_try_allocate(clmem_pool pool, cl_command_queue queue, size_t bytes, clmem_buffer *out_buffer);
-clmem_status clmem_pool_allocate_with(clmem_pool pool, size_t bytes, const clmem_allocation_options *options, clmem_buffer *out_buffer);
-clmem_status clmem_pool_record_use(clmem_pool pool, clmem_buffer buffer, cl_command_queue queue);
-clmem_status clmem_pool_forget_queue(clmem_pool pool, cl_command_queue queue);
-clmem_status clmem_pool_free_held(clmem_pool pool);
-clmem_status clmem_pool_stop_holding(clmem_pool pool);
-clmem_status clmem_pool_trim(clmem_pool pool, size_t target_bytes, size_t *out_released);
-clmem_status clmem_pool_set_limit(clmem_pool pool, size_t limit_bytes);
-clmem_status clmem_pool_bin_number(clmem_pool pool, size_t bytes, uint32_t *out_bin);
-clmem_status clmem_pool_alloc_size(clmem_pool pool, uint32_t bin, size_t *out_bytes);
-clmem_status clmem_pool_release(clmem_pool pool);
 typedef struct clmem_buffer_info {
     uint32_t struct_size;
     uint32_t tag;
@@ -293,74 +223,24 @@ clmem_status clmem_buffer_release_after(clmem_buffer buffer, uint32_t count, con
 clmem_status clmem_buffer_create(cl_context context, uint64_t memory_flags, size_t bytes, void *host_pointer, clmem_buffer *out_buffer);
 clmem_status clmem_buffer_sub_region(clmem_buffer buffer, size_t offset_bytes, size_t bytes, uint64_t memory_flags, clmem_buffer *out_buffer);
 clmem_status clmem_buffer_slice(clmem_buffer buffer, int64_t start, int64_t stop, clmem_buffer *out_buffer);
-clmem_status clmem_buffer_fill(clmem_buffer buffer, cl_command_queue queue, const void *pattern, size_t pattern_bytes, size_t offset_bytes, size_t bytes, uint32_t wait_count, const cl_event *wait_events, cl_event *out_event);
-typedef struct clmem_memory_info {
+typedef struct clmem_buffer_fill_options {
     uint32_t struct_size;
-    uint32_t type;
-    size_t bytes;
-    uint64_t flags;
+    uint32_t wait_count;
+    const cl_event *wait_events;
     size_t offset_bytes;
-    void *host_pointer;
-    cl_mem mem;
-    cl_mem associated;
-    cl_context context;
-    uint32_t map_count;
-    uint32_t reference_count;
-    uint32_t is_pooled;
-    uint32_t uses_svm;
-} clmem_memory_info;
-clmem_status clmem_memory_import(cl_mem mem, uint32_t retain, clmem_memory *out_memory);
-clmem_status clmem_memory_mem(clmem_memory memory, cl_mem *out_mem);
-clmem_status clmem_memory_describe(clmem_memory memory, clmem_memory_info *out_info);
-clmem_status clmem_memory_query(clmem_memory memory, uint32_t property, size_t capacity_bytes, void *out_value, size_t *out_bytes);
-clmem_status clmem_memory_equal(clmem_memory memory, clmem_memory other, uint32_t *out_equal);
-clmem_status clmem_memory_migrate(cl_command_queue queue, uint32_t count, const clmem_memory *memories, uint64_t flags, uint32_t wait_count, const cl_event *wait_events, cl_event *out_event);
-clmem_status clmem_memory_release(clmem_memory memory);
-typedef struct clmem_map_token *clmem_map;
-typedef struct clmem_map_info {
-    uint32_t struct_size;
-    uint32_t is_mapped;
-    void *pointer;
     size_t bytes;
-    size_t row_pitch_bytes;
-    size_t slice_pitch_bytes;
-    cl_command_queue queue;
-} clmem_map_info;
-clmem_status clmem_map_buffer(clmem_buffer buffer, cl_command_queue queue, uint64_t flags, size_t offset_bytes, size_t bytes, uint32_t blocking, uint32_t wait_count, const cl_event *wait_events, clmem_map *out_map, cl_event *out_event);
-clmem_status clmem_map_image(clmem_image image, cl_command_queue queue, uint64_t flags, const size_t *origin, const size_t *region, uint32_t blocking, uint32_t wait_count, const cl_event *wait_events, clmem_map *out_map, cl_event *out_event);
-clmem_status clmem_map_describe(clmem_map map, clmem_map_info *out_info);
-clmem_status clmem_map_unmap(clmem_map map, cl_command_queue queue, uint32_t wait_count, const cl_event *wait_events, cl_event *out_event);
-clmem_status clmem_map_release(clmem_map map);
-typedef struct clmem_transfer_place {
+} clmem_buffer_fill_options;
+clmem_status clmem_buffer_fill(clmem_buffer buffer, cl_command_queue queue, const void *pattern, size_t pattern_bytes, const clmem_buffer_fill_options *options, cl_event *out_event);
+typedef struct clmem_error {
     uint32_t struct_size;
+    clmem_status status;
+    int32_t opencl_code;
     uint32_t reserved;
-    void *pointer;
-    clmem_memory memory;
-    size_t bytes;
-    size_t offset_bytes;
-    size_t origin[3];
-    size_t row_pitch_bytes;
-    size_t slice_pitch_bytes;
-} clmem_transfer_place;
-typedef struct clmem_transfer_options {
-    uint32_t struct_size;
-    uint32_t non_blocking;
-    uint64_t flags;
-    size_t bytes;
-    size_t region[3];
-} clmem_transfer_options;
-clmem_status clmem_transfer_copy(cl_command_queue queue, const clmem_transfer_place *source, const clmem_transfer_place *destination, const clmem_transfer_options *options, uint32_t wait_count, const cl_event *wait_events, cl_event *out_event);
-clmem_status clmem_transfer_trim(cl_context context);
-clmem_status clmem_transfer_copy_peer_amd(clmem_buffer source, clmem_buffer destination, cl_command_queue queue, size_t bytes, uint32_t wait_count, const cl_event *wait_events, cl_event *out_event);
-clmem_status clmem_svm_pointer(clmem_buffer buffer, void **out_pointer);
-clmem_status clmem_svm_find(clmem_pool pool, const void *pointer, clmem_buffer *out_buffer, size_t *out_offset);
-clmem_status clmem_svm_bind(clmem_buffer buffer, cl_command_queue queue);
-clmem_status clmem_svm_unbind(clmem_buffer buffer);
-clmem_status clmem_svm_allocate(cl_context context, uint64_t memory_flags, size_t bytes, size_t alignment_bytes, cl_command_queue queue, clmem_buffer *out_buffer);
-clmem_status clmem_svm_wrap(cl_context context, void *pointer, size_t bytes, uint64_t flags, clmem_buffer *out_buffer);
-clmem_status clmem_svm_release_enqueued(clmem_buffer buffer, cl_command_queue queue, uint32_t wait_count, const cl_event *wait_events, cl_event *out_event);
-clmem_status clmem_svm_migrate(cl_command_queue queue, uint32_t count, const clmem_buffer *buffers, uint64_t flags, uint32_t wait_count, const cl_event *wait_events, cl_event *out_event);
-clmem_status clmem_svm_as_buffer(clmem_buffer buffer, cl_context context, uint64_t memory_flags, size_t bytes, clmem_buffer *out_buffer);
+    const char *function;
+    const char *message;
+} clmem_error;
+clmem_status clmem_error_last(clmem_error *out_error);
+clmem_status clmem_status_name(clmem_status status, const char **out_name);
 typedef struct clmem_image_format_info {
     uint32_t struct_size;
     uint32_t channel_order;
@@ -430,7 +310,14 @@ typedef struct clmem_image_info {
 } clmem_image_info;
 clmem_status clmem_image_describe(clmem_image image, clmem_image_info *out_info);
 clmem_status clmem_image_query(clmem_image image, uint32_t property, size_t capacity_bytes, void *out_value, size_t *out_bytes);
-clmem_status clmem_image_fill(clmem_image image, cl_command_queue queue, const double *color, const size_t *origin, const size_t *region, uint32_t wait_count, const cl_event *wait_events, cl_event *out_event);
+typedef struct clmem_image_fill_options {
+    uint32_t struct_size;
+    uint32_t wait_count;
+    const cl_event *wait_events;
+    size_t origin[3];
+    size_t region[3];
+} clmem_image_fill_options;
+clmem_status clmem_image_fill(clmem_image image, cl_command_queue queue, const double *color, const clmem_image_fill_options *options, cl_event *out_event);
 clmem_status clmem_image_release(clmem_image image);
 typedef struct clmem_sampler_token *clmem_sampler;
 typedef struct clmem_sampler_info {
@@ -451,16 +338,6 @@ clmem_status clmem_sampler_describe(clmem_sampler sampler, clmem_sampler_info *o
 clmem_status clmem_sampler_query(clmem_sampler sampler, uint32_t property, size_t capacity_bytes, void *out_value, size_t *out_bytes);
 clmem_status clmem_sampler_equal(clmem_sampler sampler, clmem_sampler other, uint32_t *out_equal);
 clmem_status clmem_sampler_release(clmem_sampler sampler);
-typedef struct clmem_pipe_info {
-    uint32_t struct_size;
-    uint32_t packet_bytes;
-    uint32_t max_packets;
-    uint32_t reserved;
-} clmem_pipe_info;
-clmem_status clmem_pipe_create(cl_context context, uint64_t memory_flags, uint32_t packet_bytes, uint32_t max_packets, uint32_t property_count, const uint64_t *properties, clmem_pipe *out_pipe);
-clmem_status clmem_pipe_describe(clmem_pipe pipe, clmem_pipe_info *out_info);
-clmem_status clmem_pipe_query(clmem_pipe pipe, uint32_t property, size_t capacity_bytes, void *out_value, size_t *out_bytes);
-clmem_status clmem_pipe_release(clmem_pipe pipe);
 typedef struct clmem_program_token *clmem_program;
 typedef struct clmem_kernel_token *clmem_kernel;
 clmem_status clmem_program_create(cl_context context, const char *source, clmem_program *out_program);
@@ -480,16 +357,117 @@ clmem_status clmem_kernel_set_null(clmem_kernel kernel, uint32_t index);
 clmem_status clmem_kernel_use_svm(clmem_kernel kernel, uint32_t count, const clmem_buffer *buffers);
 typedef struct clmem_launch_options {
     uint32_t struct_size;
+    uint32_t wait_count;
+    const cl_event *wait_events;
     uint32_t dimensions;
+    uint32_t flags;
     size_t offset[3];
     size_t global[3];
     size_t local[3];
-    const cl_event *wait_events;
-    uint32_t wait_count;
-    uint32_t flags;
 } clmem_launch_options;
 clmem_status clmem_kernel_launch(clmem_kernel kernel, cl_command_queue queue, const clmem_launch_options *options, cl_event *out_event);
 clmem_status clmem_kernel_release(clmem_kernel kernel);
+typedef void (*clmem_log_fn)(void *user, uint32_t level, const char *line);
+clmem_status clmem_log_set_callback(uint32_t level, clmem_log_fn callback, void *user);
+typedef struct clmem_map_token *clmem_map;
+typedef struct clmem_map_info {
+    uint32_t struct_size;
+    uint32_t is_mapped;
+    void *pointer;
+    size_t bytes;
+    size_t row_pitch_bytes;
+    size_t slice_pitch_bytes;
+    cl_command_queue queue;
+} clmem_map_info;
+typedef struct clmem_map_buffer_options {
+    uint32_t struct_size;
+    uint32_t wait_count;
+    const cl_event *wait_events;
+    size_t offset_bytes;
+    size_t bytes;
+    uint32_t non_blocking;
+    uint32_t reserved;
+} clmem_map_buffer_options;
+typedef struct clmem_map_image_options {
+    uint32_t struct_size;
+    uint32_t wait_count;
+    const cl_event *wait_events;
+    size_t origin[3];
+    size_t region[3];
+    uint32_t non_blocking;
+    uint32_t reserved;
+} clmem_map_image_options;
+clmem_status clmem_map_buffer(clmem_buffer buffer, cl_command_queue queue, uint64_t flags, const clmem_map_buffer_options *options, clmem_map *out_map, cl_event *out_event);
+clmem_status clmem_map_image(clmem_image image, cl_command_queue queue, uint64_t flags, const clmem_map_image_options *options, clmem_map *out_map, cl_event *out_event);
+clmem_status clmem_map_describe(clmem_map map, clmem_map_info *out_info);
+clmem_status clmem_map_unmap(clmem_map map, cl_command_queue queue, const clmem_enqueue_options *options, cl_event *out_event);
+clmem_status clmem_map_release(clmem_map map);
+typedef struct clmem_memory_info {
+    uint32_t struct_size;
+    uint32_t type;
+    size_t bytes;
+    uint64_t flags;
+    size_t offset_bytes;
+    void *host_pointer;
+    cl_mem mem;
+    cl_mem associated;
+    cl_context context;
+    uint32_t map_count;
+    uint32_t reference_count;
+    uint32_t is_pooled;
+    uint32_t uses_svm;
+} clmem_memory_info;
+clmem_status clmem_memory_import(cl_mem mem, uint32_t retain, clmem_memory *out_memory);
+clmem_status clmem_memory_mem(clmem_memory memory, cl_mem *out_mem);
+clmem_status clmem_memory_describe(clmem_memory memory, clmem_memory_info *out_info);
+clmem_status clmem_memory_query(clmem_memory memory, uint32_t property, size_t capacity_bytes, void *out_value, size_t *out_bytes);
+clmem_status clmem_memory_equal(clmem_memory memory, clmem_memory other, uint32_t *out_equal);
+clmem_status clmem_memory_migrate(cl_command_queue queue, uint32_t count, const clmem_memory *memories, uint64_t flags, const clmem_enqueue_options *options, cl_event *out_event);
+clmem_status clmem_memory_release(clmem_memory memory);
+typedef struct clmem_pipe_info {
+    uint32_t struct_size;
+    uint32_t packet_bytes;
+    uint32_t max_packets;
+    uint32_t reserved;
+} clmem_pipe_info;
+clmem_status clmem_pipe_create(cl_context context, uint64_t memory_flags, uint32_t packet_bytes, uint32_t max_packets, uint32_t property_count, const uint64_t *properties, clmem_pipe *out_pipe);
+clmem_status clmem_pipe_describe(clmem_pipe pipe, clmem_pipe_info *out_info);
+clmem_status clmem_pipe_query(clmem_pipe pipe, uint32_t property, size_t capacity_bytes, void *out_value, size_t *out_bytes);
+clmem_status clmem_pipe_release(clmem_pipe pipe);
+typedef int32_t (*clmem_out_of_memory_fn)(void *user, size_t bytes, uint32_t attempt);
+typedef struct clmem_pool_options {
+    uint32_t struct_size;
+    uint32_t flags;
+    cl_command_queue queue;
+    size_t limit_bytes;
+    uint32_t leading_bits_in_bin_id;
+    uint32_t driver_time_permille;
+    clmem_out_of_memory_fn out_of_memory;
+    void *out_of_memory_user;
+    size_t budget_bytes;
+    size_t keep_bytes;
+    uint32_t idle_release_ms;
+    uint32_t reserved;
+} clmem_pool_options;
+typedef struct clmem_allocation_options {
+    uint32_t struct_size;
+    uint32_t flags;
+    cl_command_queue queue;
+    size_t alignment_bytes;
+    uint32_t tag;
+    uint32_t reserved;
+} clmem_allocation_options;
+clmem_status clmem_pool_create(clmem_provider provider, const clmem_pool_options *options, clmem_pool *out_pool);
+clmem_status clmem_pool_allocate(clmem_pool pool, cl_command_queue queue, size_t bytes, clmem_buffer *out_buffer);
+clmem_status clmem_pool_try_allocate(clmem_pool pool, cl_command_queue queue, size_t bytes, clmem_buffer *out_buffer);
+clmem_status clmem_pool_allocate_with(clmem_pool pool, const clmem_allocation_options *options, size_t bytes, clmem_buffer *out_buffer);
+clmem_status clmem_pool_record_use(clmem_pool pool, clmem_buffer buffer, cl_command_queue queue);
+clmem_status clmem_pool_forget_queue(clmem_pool pool, cl_command_queue queue);
+clmem_status clmem_pool_free_held(clmem_pool pool);
+clmem_status clmem_pool_stop_holding(clmem_pool pool);
+clmem_status clmem_pool_trim(clmem_pool pool, size_t target_bytes, size_t *out_released);
+clmem_status clmem_pool_set_limit(clmem_pool pool, size_t limit_bytes);
+clmem_status clmem_pool_release(clmem_pool pool);
 typedef struct clmem_statistics {
     uint32_t struct_size;
     uint32_t slabs;
@@ -553,33 +531,40 @@ typedef struct clmem_tag_statistics {
     char name[64];
 } clmem_tag_statistics;
 clmem_status clmem_pool_tag_statistics(clmem_pool pool, uint32_t capacity, size_t stride_bytes, clmem_tag_statistics *out_tags, uint32_t *out_count);
-typedef struct clmem_occupancy {
+clmem_status clmem_svm_pointer(clmem_buffer buffer, void **out_pointer);
+clmem_status clmem_svm_find(clmem_pool pool, const void *pointer, clmem_buffer *out_buffer, size_t *out_offset);
+clmem_status clmem_svm_bind(clmem_buffer buffer, cl_command_queue queue);
+clmem_status clmem_svm_unbind(clmem_buffer buffer);
+clmem_status clmem_svm_allocate(cl_context context, uint64_t memory_flags, size_t bytes, size_t alignment_bytes, cl_command_queue queue, clmem_buffer *out_buffer);
+clmem_status clmem_svm_wrap(cl_context context, void *pointer, size_t bytes, uint64_t flags, clmem_buffer *out_buffer);
+clmem_status clmem_svm_release_enqueued(clmem_buffer buffer, cl_command_queue queue, const clmem_enqueue_options *options, cl_event *out_event);
+clmem_status clmem_svm_migrate(cl_command_queue queue, uint32_t count, const clmem_buffer *buffers, uint64_t flags, const clmem_enqueue_options *options, cl_event *out_event);
+clmem_status clmem_svm_as_buffer(clmem_buffer buffer, cl_context context, uint64_t memory_flags, size_t bytes, clmem_buffer *out_buffer);
+typedef struct clmem_transfer_place {
     uint32_t struct_size;
-    uint32_t limited_by;
-    uint32_t tb_per_mp;
-    uint32_t warps_per_mp;
-    uint32_t warps_bound;
-    uint32_t occupancy_ppm;
-    uint32_t blocks_by_device;
-    uint32_t blocks_by_registers;
-    uint32_t blocks_by_shared_memory;
-    uint32_t blocks_by_warps;
-} clmem_occupancy;
-clmem_status clmem_occupancy_compute(const clmem_device_data *data, uint32_t threads, size_t shared_bytes, uint32_t registers, clmem_occupancy *out_occupancy);
-clmem_status clmem_characterize_fast_math_options(cl_device_id device, const char **out_options);
-clmem_status clmem_characterize_simd_group_size(cl_device_id device, uint32_t type_bytes, uint32_t *out_size, uint32_t *out_source);
-clmem_status clmem_characterize_has_double(cl_device_id device, uint32_t *out_has, uint32_t *out_source);
-clmem_status clmem_characterize_has_amd_double(cl_device_id device, uint32_t *out_has, uint32_t *out_source);
-clmem_status clmem_characterize_has_struct_bug(cl_device_id device, cl_context context, uint32_t *out_bug, uint32_t *out_source);
-clmem_status clmem_characterize_local_memory_banks(cl_device_id device, uint32_t *out_count, uint32_t *out_source);
-clmem_status clmem_characterize_local_memory_granularity(cl_device_id device, uint32_t *out_bytes, uint32_t *out_source);
-clmem_status clmem_characterize_simultaneous_items(cl_device_id device, uint32_t *out_items, uint32_t *out_source);
-clmem_status clmem_characterize_usable_local_memory(cl_device_id device, int32_t argument_count, size_t *out_bytes, uint32_t *out_source);
-clmem_status clmem_characterize_nvidia_capability(cl_device_id device, uint32_t *out_major, uint32_t *out_minor, uint32_t *out_source);
-clmem_status clmem_characterize_local_conflicts(cl_device_id device, size_t item_bytes, uint32_t dimensions, const size_t *shape, const size_t *stored_shape, uint32_t capacity, char *out_text, size_t *out_length, uint32_t *out_multiplicity);
-clmem_status clmem_characterize_svm(cl_device_id device, uint64_t *out_features, uint32_t *out_source);
-clmem_status clmem_characterize_measure_simd(cl_device_id device, uint32_t *out_size, uint32_t *out_source);
-clmem_status clmem_characterize_measure_banks(cl_device_id device, uint32_t *out_count, uint32_t *out_granularity, uint32_t *out_source);
+    uint32_t reserved;
+    void *pointer;
+    clmem_memory memory;
+    size_t bytes;
+    size_t offset_bytes;
+    size_t origin[3];
+    size_t row_pitch_bytes;
+    size_t slice_pitch_bytes;
+} clmem_transfer_place;
+typedef struct clmem_transfer_options {
+    uint32_t struct_size;
+    uint32_t wait_count;
+    const cl_event *wait_events;
+    uint32_t non_blocking;
+    uint32_t flags;
+    size_t bytes;
+    size_t region[3];
+} clmem_transfer_options;
+clmem_status clmem_transfer_copy(cl_command_queue queue, const clmem_transfer_place *source, const clmem_transfer_place *destination, const clmem_transfer_options *options, cl_event *out_event);
+clmem_status clmem_transfer_trim(cl_context context);
+clmem_status clmem_version(uint32_t *out_major, uint32_t *out_minor, uint32_t *out_patch);
+clmem_status clmem_pool_bin_number(clmem_pool pool, size_t bytes, uint32_t *out_bin);
+clmem_status clmem_pool_alloc_size(clmem_pool pool, uint32_t bin, size_t *out_bytes);
 typedef struct clmem_cache_token *clmem_cache;
 typedef void (*clmem_value_retain_fn)(void *user, void *value);
 typedef void (*clmem_value_release_fn)(void *user, void *value);
@@ -599,11 +584,70 @@ clmem_status clmem_cache_drop(clmem_cache cache, uint64_t object, size_t *out_co
 clmem_status clmem_cache_clear(clmem_cache cache, size_t *out_count);
 clmem_status clmem_cache_count(clmem_cache cache, size_t *out_count);
 clmem_status clmem_cache_release(clmem_cache cache);
-extern "Python" void clmem_log_fn_python(void *user, uint32_t level, const char *line);
+clmem_status clmem_characterize_fast_math_options(cl_device_id device, const char **out_options);
+clmem_status clmem_characterize_simd_group_size(cl_device_id device, uint32_t type_bytes, uint32_t *out_size, uint32_t *out_source);
+clmem_status clmem_characterize_has_double(cl_device_id device, uint32_t *out_has, uint32_t *out_source);
+clmem_status clmem_characterize_has_amd_double(cl_device_id device, uint32_t *out_has, uint32_t *out_source);
+clmem_status clmem_characterize_has_struct_bug(cl_device_id device, cl_context context, uint32_t *out_bug, uint32_t *out_source);
+clmem_status clmem_characterize_local_memory_banks(cl_device_id device, uint32_t *out_count, uint32_t *out_source);
+clmem_status clmem_characterize_local_memory_granularity(cl_device_id device, uint32_t *out_bytes, uint32_t *out_source);
+clmem_status clmem_characterize_simultaneous_items(cl_device_id device, uint32_t *out_items, uint32_t *out_source);
+clmem_status clmem_characterize_usable_local_memory(cl_device_id device, int32_t argument_count, size_t *out_bytes, uint32_t *out_source);
+clmem_status clmem_characterize_nvidia_capability(cl_device_id device, uint32_t *out_major, uint32_t *out_minor, uint32_t *out_source);
+clmem_status clmem_characterize_local_conflicts(cl_device_id device, size_t item_bytes, uint32_t dimensions, const size_t *shape, const size_t *stored_shape, uint32_t capacity, char *out_text, size_t *out_length, uint32_t *out_multiplicity);
+clmem_status clmem_characterize_svm(cl_device_id device, uint64_t *out_features, uint32_t *out_source);
+clmem_status clmem_characterize_measure_simd(cl_device_id device, uint32_t *out_size, uint32_t *out_source);
+clmem_status clmem_characterize_measure_banks(cl_device_id device, uint32_t *out_count, uint32_t *out_granularity, uint32_t *out_source);
+typedef struct clmem_device_data {
+    uint32_t struct_size;
+    uint32_t reserved;
+    uint64_t known;
+    uint32_t capability_major;
+    uint32_t capability_minor;
+    uint32_t max_threads;
+    uint32_t warp_size;
+    uint32_t warps_per_mp;
+    uint32_t thread_blocks_per_mp;
+    uint32_t registers;
+    uint32_t registers_per_mp;
+    uint32_t registers_per_thread;
+    uint32_t register_granularity;
+    uint32_t register_partitions;
+    uint32_t smem_granularity;
+    size_t shared_memory_bytes;
+    size_t shared_memory_largest_bytes;
+    size_t shared_memory_per_mp_bytes;
+    size_t shared_memory_reserved_bytes;
+    size_t smem_alloc_granularity_bytes;
+    size_t line_bytes;
+} clmem_device_data;
+clmem_status clmem_device_get_data(cl_device_id device, clmem_device_data *out_data);
+clmem_status clmem_device_data_for_capability(uint32_t major, uint32_t minor, clmem_device_data *out_data);
+clmem_status clmem_device_align_bytes(const clmem_device_data *data, uint32_t word_bytes, size_t *out_bytes);
+clmem_status clmem_device_align(const clmem_device_data *data, size_t bytes, uint32_t word_bytes, size_t *out_bytes);
+clmem_status clmem_device_align_words(const clmem_device_data *data, uint32_t word_bytes, size_t *out_words);
+clmem_status clmem_device_align_dtype(const clmem_device_data *data, size_t elements, uint32_t element_bytes, size_t *out_elements);
+clmem_status clmem_device_texture_channels(uint32_t channels, uint32_t *out_channels);
+typedef struct clmem_occupancy {
+    uint32_t struct_size;
+    uint32_t limited_by;
+    uint32_t tb_per_mp;
+    uint32_t warps_per_mp;
+    uint32_t warps_bound;
+    uint32_t occupancy_ppm;
+    uint32_t blocks_by_device;
+    uint32_t blocks_by_registers;
+    uint32_t blocks_by_shared_memory;
+    uint32_t blocks_by_warps;
+} clmem_occupancy;
+clmem_status clmem_occupancy_compute(const clmem_device_data *data, uint32_t threads, size_t shared_bytes, uint32_t registers, clmem_occupancy *out_occupancy);
+clmem_status clmem_transfer_copy_peer_amd(clmem_buffer source, clmem_buffer destination, cl_command_queue queue, size_t bytes, const clmem_enqueue_options *options, cl_event *out_event);
+clmem_status clmem_device_list_for_tests(const char *selector, uint32_t capacity, cl_device_id *out_devices, uint32_t *out_count);
 extern "Python" int32_t clmem_opencl_find_fn_python(void *user, const char *name, void **out_function);
 extern "Python" clmem_status clmem_memory_allocate_fn_python(void *user, size_t bytes, void **out_memory);
 extern "Python" void clmem_memory_release_fn_python(void *user, void *memory, size_t bytes);
 extern "Python" void clmem_user_release_fn_python(void *user);
+extern "Python" void clmem_log_fn_python(void *user, uint32_t level, const char *line);
 extern "Python" int32_t clmem_out_of_memory_fn_python(void *user, size_t bytes, uint32_t attempt);
 extern "Python" void clmem_value_retain_fn_python(void *user, void *value);
 extern "Python" void clmem_value_release_fn_python(void *user, void *value);

@@ -223,144 +223,6 @@ pub struct _cl_sampler {
 pub type cl_sampler = *mut _cl_sampler;
 ///The outcome of a call: 0, OpenCL's negative codes, clmem's positive ones (clmem_status_code).
 pub type clmem_status = i32;
-unsafe extern "C" {
-    /**Returns the version of the running library, which may be newer than this header.
-
-- `out_major`: copied; the major number; another one may break programs.
-- `out_minor`: copied; the minor number, for additions.
-- `out_patch`: copied; the patch number, for corrections.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: an output is NULL.*/
-    pub fn clmem_version(
-        out_major: *mut u32,
-        out_minor: *mut u32,
-        out_patch: *mut u32,
-    ) -> clmem_status;
-}
-///success
-pub const CLMEM_SUCCESS: clmem_status_code = 0;
-///a handle is NULL, stale, of another type or of another copy of the library
-pub const CLMEM_ERROR_INVALID_HANDLE: clmem_status_code = 1;
-///an argument is out of its range; the message names it
-pub const CLMEM_ERROR_INVALID_ARGUMENT: clmem_status_code = 2;
-///the limit is reached, or the driver is out of memory: opencl_code says which
-pub const CLMEM_ERROR_OUT_OF_MEMORY: clmem_status_code = 3;
-///the process is out of memory
-pub const CLMEM_ERROR_OUT_OF_HOST_MEMORY: clmem_status_code = 4;
-///the device or the provider lacks a feature; the message names it
-pub const CLMEM_ERROR_UNSUPPORTED: clmem_status_code = 5;
-///the OpenCL library (the ICD loader) cannot be loaded
-pub const CLMEM_ERROR_NO_OPENCL: clmem_status_code = 6;
-///no device matches the selector, or none works
-pub const CLMEM_ERROR_NO_DEVICE: clmem_status_code = 7;
-///called in a child process after fork()
-pub const CLMEM_ERROR_FORKED: clmem_status_code = 8;
-///a callback of the program failed, or called a function that callbacks may not call
-pub const CLMEM_ERROR_CALLBACK: clmem_status_code = 9;
-///a fault in clmem: please report it
-pub const CLMEM_ERROR_INTERNAL: clmem_status_code = 10;
-///clmem's own status codes. OpenCL's codes are negative and mean what the OpenCL specification says.
-pub type clmem_status_code = core::ffi::c_uint;
-///The record of this thread's last failed call.
-#[repr(C)]
-#[derive(Debug, Copy, Clone)]
-pub struct clmem_error {
-    pub struct_size: u32,
-    ///the status that the call returned; CLMEM_SUCCESS if no call of this thread has failed yet
-    pub status: clmem_status,
-    ///OpenCL's code, 0 if OpenCL was not the cause
-    pub opencl_code: i32,
-    ///zero
-    pub reserved: u32,
-    ///name of the function that failed; never NULL
-    pub function: *const core::ffi::c_char,
-    ///what happened and what to do, in English, UTF-8, of any length; never NULL
-    pub message: *const core::ffi::c_char,
-}
-#[allow(clippy::unnecessary_operation, clippy::identity_op)]
-const _: () = {
-    ["Size of clmem_error"][::core::mem::size_of::<clmem_error>() - 32usize];
-    ["Alignment of clmem_error"][::core::mem::align_of::<clmem_error>() - 8usize];
-    [
-        "Offset of field: clmem_error::struct_size",
-    ][::core::mem::offset_of!(clmem_error, struct_size) - 0usize];
-    [
-        "Offset of field: clmem_error::status",
-    ][::core::mem::offset_of!(clmem_error, status) - 4usize];
-    [
-        "Offset of field: clmem_error::opencl_code",
-    ][::core::mem::offset_of!(clmem_error, opencl_code) - 8usize];
-    [
-        "Offset of field: clmem_error::reserved",
-    ][::core::mem::offset_of!(clmem_error, reserved) - 12usize];
-    [
-        "Offset of field: clmem_error::function",
-    ][::core::mem::offset_of!(clmem_error, function) - 16usize];
-    [
-        "Offset of field: clmem_error::message",
-    ][::core::mem::offset_of!(clmem_error, message) - 24usize];
-};
-unsafe extern "C" {
-    /**Returns the error record of this thread's last failed call.
-
-A failing call always writes the record, a successful one never changes it. This call leaves the record unchanged
-even when it fails.
-
-- `out_error`: borrowed; the record. Its strings are valid until the next failing call of this thread.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_error is NULL or its struct_size is wrong.
-- threadsafety: any thread; each has its own record*/
-    pub fn clmem_error_last(out_error: *mut clmem_error) -> clmem_status;
-}
-unsafe extern "C" {
-    /**Returns the name of a status as in this header or in the OpenCL headers.
-
-- `status`: copied; any number.
-- `out_name`: borrowed; the name, valid until the process ends; "unknown status" for an unknown number.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_name is NULL.*/
-    pub fn clmem_status_name(
-        status: clmem_status,
-        out_name: *mut *const core::ffi::c_char,
-    ) -> clmem_status;
-}
-///nothing
-pub const CLMEM_LOG_NONE: clmem_log_level = 0;
-///calls that fail
-pub const CLMEM_LOG_ERROR: clmem_log_level = 1;
-///problems that a pool recovers from: a driver that refuses memory
-pub const CLMEM_LOG_WARNING: clmem_log_level = 2;
-///pools, their growth and trim, queues, the OpenCL library
-pub const CLMEM_LOG_INFO: clmem_log_level = 3;
-///why a pool grows, and each call of the driver with its time
-pub const CLMEM_LOG_DEBUG: clmem_log_level = 4;
-///How much the log says. Each level includes those before it.
-pub type clmem_log_level = core::ffi::c_uint;
-/**Receives a line of the log. Any thread may call it, several at the same time. No pool's lock is held during the call.
-It may release memory, but not allocate; lines that its own calls cause are dropped.
-
-- `user`: borrowed, nullable; the pointer given to clmem_log_set_callback().
-- `level`: copied; the line's clmem_log_level, never CLMEM_LOG_NONE.
-- `line`: borrowed; the line as written to standard error, without its end.*/
-pub type clmem_log_fn = ::core::option::Option<
-    unsafe extern "C" fn(
-        user: *mut core::ffi::c_void,
-        level: u32,
-        line: *const core::ffi::c_char,
-    ),
->;
-unsafe extern "C" {
-    /**Chooses how much to log and who receives it, instead of CLMEM_LOG and of an earlier call. When it returns, no thread
-is inside the earlier callback, and none will call it again.
-
-- `level`: copied; a clmem_log_level.
-- `callback`: retained, nullable; receives the lines; NULL: they go to standard error.
-- `user`: retained, nullable; passed to the callback, for which it must stay valid.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: level is not a clmem_log_level.
-- error `CLMEM_ERROR_CALLBACK`: called from inside a callback of clmem.*/
-    pub fn clmem_log_set_callback(
-        level: u32,
-        callback: clmem_log_fn,
-        user: *mut core::ffi::c_void,
-    ) -> clmem_status;
-}
 ///buffers and sub-buffers (OpenCL 1.1): pools of buffers work
 pub const CLMEM_DEVICE_BUFFER: clmem_device_feature = 1;
 ///migration (OpenCL 1.2): immediate allocation works without writing
@@ -379,7 +241,7 @@ pub const CLMEM_DEVICE_IMAGE: clmem_device_feature = 64;
 pub const CLMEM_DEVICE_OUT_OF_ORDER_QUEUE: clmem_device_feature = 128;
 ///The features of a device that clmem can use (bits of clmem_device_info.features).
 pub type clmem_device_feature = core::ffi::c_uint;
-///A device as clmem sees it.
+///A device as clmem sees it. The texts are valid until the process ends.
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
 pub struct clmem_device_info {
@@ -400,18 +262,16 @@ pub struct clmem_device_info {
     pub compute_units: u32,
     ///1 if host and device share their memory
     pub unified_memory: u32,
-    ///CL_DEVICE_NAME, truncated to fit
-    pub name: [core::ffi::c_char; 128usize],
-    ///CL_PLATFORM_NAME, truncated to fit
-    pub platform_name: [core::ffi::c_char; 128usize],
-    ///CL_DRIVER_VERSION, truncated to fit
-    pub driver_version: [core::ffi::c_char; 128usize],
+    ///CL_DEVICE_NAME
+    pub name: *const core::ffi::c_char,
+    ///CL_PLATFORM_NAME
+    pub platform_name: *const core::ffi::c_char,
+    ///CL_DRIVER_VERSION
+    pub driver_version: *const core::ffi::c_char,
 }
 #[allow(clippy::unnecessary_operation, clippy::identity_op)]
 const _: () = {
-    [
-        "Size of clmem_device_info",
-    ][::core::mem::size_of::<clmem_device_info>() - 440usize];
+    ["Size of clmem_device_info"][::core::mem::size_of::<clmem_device_info>() - 80usize];
     [
         "Alignment of clmem_device_info",
     ][::core::mem::align_of::<clmem_device_info>() - 8usize];
@@ -447,10 +307,10 @@ const _: () = {
     ][::core::mem::offset_of!(clmem_device_info, name) - 56usize];
     [
         "Offset of field: clmem_device_info::platform_name",
-    ][::core::mem::offset_of!(clmem_device_info, platform_name) - 184usize];
+    ][::core::mem::offset_of!(clmem_device_info, platform_name) - 64usize];
     [
         "Offset of field: clmem_device_info::driver_version",
-    ][::core::mem::offset_of!(clmem_device_info, driver_version) - 312usize];
+    ][::core::mem::offset_of!(clmem_device_info, driver_version) - 72usize];
 };
 unsafe extern "C" {
     /**Lists the devices of all platforms, in the platforms' order.
@@ -600,289 +460,6 @@ lists the devices.
     ) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Lists the devices on which tests should run, each once.
-
-A device selector is "PLATFORM:DEVICE,DEVICE;PLATFORM=DEVICE;PLATFORM": entries are separated by ';', a platform from
-its devices by ':' or '=', devices by ','. Each part is a number (counted from 0) or a part of the name, in any case,
-and selects everything that matches it; a platform alone selects all its devices. Without a selector the environment
-variable CLMEM_TEST is used, then PYOPENCL_TEST; without those, all devices. (pyopencl's documents, "Testing".)
-
-- `selector`: copied, nullable; the device selector.
-- `capacity`: copied; the number of elements in out_devices.
-- `out_devices`: borrowed, nullable, length capacity; the first devices. They live as long as the process.
-- `out_count`: copied; how many devices there are, which may be more than capacity; 0 on a machine
-without devices if there is no selector.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_count is NULL, or out_devices is NULL with a capacity above 0.
-- error `CLMEM_ERROR_NO_DEVICE`: a part of the selector matches nothing; the message lists the devices.
-- error `CLMEM_ERROR_NO_OPENCL`: the OpenCL library cannot be loaded.
-- threadsafety: any thread, while no other thread changes the environment*/
-    pub fn clmem_device_list_for_tests(
-        selector: *const core::ffi::c_char,
-        capacity: u32,
-        out_devices: *mut cl_device_id,
-        out_count: *mut u32,
-    ) -> clmem_status;
-}
-///capability_major and capability_minor
-pub const CLMEM_DEVICE_DATA_CAPABILITY: clmem_device_data_flag = 1;
-///max_threads
-pub const CLMEM_DEVICE_DATA_MAX_THREADS: clmem_device_data_flag = 2;
-///warp_size
-pub const CLMEM_DEVICE_DATA_WARP_SIZE: clmem_device_data_flag = 4;
-///warps_per_mp
-pub const CLMEM_DEVICE_DATA_WARPS: clmem_device_data_flag = 8;
-///thread_blocks_per_mp
-pub const CLMEM_DEVICE_DATA_THREAD_BLOCKS: clmem_device_data_flag = 16;
-///registers
-pub const CLMEM_DEVICE_DATA_REGISTERS: clmem_device_data_flag = 32;
-///registers_per_mp, register_granularity, register_partitions
-pub const CLMEM_DEVICE_DATA_REGISTERS_PER_MP: clmem_device_data_flag = 64;
-///registers_per_thread
-pub const CLMEM_DEVICE_DATA_REGISTERS_PER_THREAD: clmem_device_data_flag = 128;
-///shared_memory_bytes
-pub const CLMEM_DEVICE_DATA_SHARED_MEMORY: clmem_device_data_flag = 256;
-///shared_memory_largest_bytes
-pub const CLMEM_DEVICE_DATA_SHARED_MEMORY_LARGEST: clmem_device_data_flag = 512;
-///shared_memory_per_mp_bytes
-pub const CLMEM_DEVICE_DATA_SHARED_MEMORY_PER_MP: clmem_device_data_flag = 1024;
-///smem_alloc_granularity_bytes, shared_memory_reserved_bytes
-pub const CLMEM_DEVICE_DATA_SMEM_ALLOC_GRANULARITY: clmem_device_data_flag = 2048;
-///smem_granularity
-pub const CLMEM_DEVICE_DATA_SMEM_GRANULARITY: clmem_device_data_flag = 4096;
-///line_bytes
-pub const CLMEM_DEVICE_DATA_LINE: clmem_device_data_flag = 8192;
-///Which values of a clmem_device_data are known (bits of its member known). The others are 0.
-pub type clmem_device_data_flag = core::ffi::c_uint;
-/**The resources of a device's multiprocessors (pyopencl's DeviceData). A thread is OpenCL's work-item, a thread block
-its work-group, a multiprocessor its compute unit, shared memory its local memory.*/
-#[repr(C)]
-#[derive(Debug, Copy, Clone)]
-pub struct clmem_device_data {
-    pub struct_size: u32,
-    ///zero
-    pub reserved: u32,
-    ///clmem_device_data_flag bits: the known values; the others are 0
-    pub known: u64,
-    ///NVIDIA's compute capability: major number
-    pub capability_major: u32,
-    ///NVIDIA's compute capability: minor number
-    pub capability_minor: u32,
-    ///most threads in a block
-    pub max_threads: u32,
-    ///threads that run in step: a warp, a wavefront; 1 if each runs alone
-    pub warp_size: u32,
-    ///most warps on a multiprocessor at once
-    pub warps_per_mp: u32,
-    ///most blocks on a multiprocessor at once
-    pub thread_blocks_per_mp: u32,
-    ///32-bit registers that a block can have
-    pub registers: u32,
-    ///32-bit registers of a multiprocessor
-    pub registers_per_mp: u32,
-    ///most registers that a thread can have
-    pub registers_per_thread: u32,
-    ///registers are allocated to warps in multiples of this
-    pub register_granularity: u32,
-    ///parts of a multiprocessor; a warp has all its registers in one
-    pub register_partitions: u32,
-    ///threads that take part in banked, simultaneous access to shared memory
-    pub smem_granularity: u32,
-    ///shared memory that a block can have by default
-    pub shared_memory_bytes: usize,
-    ///most shared memory that a block can request, which OpenCL cannot do
-    pub shared_memory_largest_bytes: usize,
-    ///shared memory of a multiprocessor
-    pub shared_memory_per_mp_bytes: usize,
-    ///shared memory that the system reserves for each block
-    pub shared_memory_reserved_bytes: usize,
-    ///shared memory is allocated in multiples of this
-    pub smem_alloc_granularity_bytes: usize,
-    ///the cache line of global memory
-    pub line_bytes: usize,
-}
-#[allow(clippy::unnecessary_operation, clippy::identity_op)]
-const _: () = {
-    [
-        "Size of clmem_device_data",
-    ][::core::mem::size_of::<clmem_device_data>() - 112usize];
-    [
-        "Alignment of clmem_device_data",
-    ][::core::mem::align_of::<clmem_device_data>() - 8usize];
-    [
-        "Offset of field: clmem_device_data::struct_size",
-    ][::core::mem::offset_of!(clmem_device_data, struct_size) - 0usize];
-    [
-        "Offset of field: clmem_device_data::reserved",
-    ][::core::mem::offset_of!(clmem_device_data, reserved) - 4usize];
-    [
-        "Offset of field: clmem_device_data::known",
-    ][::core::mem::offset_of!(clmem_device_data, known) - 8usize];
-    [
-        "Offset of field: clmem_device_data::capability_major",
-    ][::core::mem::offset_of!(clmem_device_data, capability_major) - 16usize];
-    [
-        "Offset of field: clmem_device_data::capability_minor",
-    ][::core::mem::offset_of!(clmem_device_data, capability_minor) - 20usize];
-    [
-        "Offset of field: clmem_device_data::max_threads",
-    ][::core::mem::offset_of!(clmem_device_data, max_threads) - 24usize];
-    [
-        "Offset of field: clmem_device_data::warp_size",
-    ][::core::mem::offset_of!(clmem_device_data, warp_size) - 28usize];
-    [
-        "Offset of field: clmem_device_data::warps_per_mp",
-    ][::core::mem::offset_of!(clmem_device_data, warps_per_mp) - 32usize];
-    [
-        "Offset of field: clmem_device_data::thread_blocks_per_mp",
-    ][::core::mem::offset_of!(clmem_device_data, thread_blocks_per_mp) - 36usize];
-    [
-        "Offset of field: clmem_device_data::registers",
-    ][::core::mem::offset_of!(clmem_device_data, registers) - 40usize];
-    [
-        "Offset of field: clmem_device_data::registers_per_mp",
-    ][::core::mem::offset_of!(clmem_device_data, registers_per_mp) - 44usize];
-    [
-        "Offset of field: clmem_device_data::registers_per_thread",
-    ][::core::mem::offset_of!(clmem_device_data, registers_per_thread) - 48usize];
-    [
-        "Offset of field: clmem_device_data::register_granularity",
-    ][::core::mem::offset_of!(clmem_device_data, register_granularity) - 52usize];
-    [
-        "Offset of field: clmem_device_data::register_partitions",
-    ][::core::mem::offset_of!(clmem_device_data, register_partitions) - 56usize];
-    [
-        "Offset of field: clmem_device_data::smem_granularity",
-    ][::core::mem::offset_of!(clmem_device_data, smem_granularity) - 60usize];
-    [
-        "Offset of field: clmem_device_data::shared_memory_bytes",
-    ][::core::mem::offset_of!(clmem_device_data, shared_memory_bytes) - 64usize];
-    [
-        "Offset of field: clmem_device_data::shared_memory_largest_bytes",
-    ][::core::mem::offset_of!(clmem_device_data, shared_memory_largest_bytes) - 72usize];
-    [
-        "Offset of field: clmem_device_data::shared_memory_per_mp_bytes",
-    ][::core::mem::offset_of!(clmem_device_data, shared_memory_per_mp_bytes) - 80usize];
-    [
-        "Offset of field: clmem_device_data::shared_memory_reserved_bytes",
-    ][::core::mem::offset_of!(clmem_device_data, shared_memory_reserved_bytes)
-        - 88usize];
-    [
-        "Offset of field: clmem_device_data::smem_alloc_granularity_bytes",
-    ][::core::mem::offset_of!(clmem_device_data, smem_alloc_granularity_bytes)
-        - 96usize];
-    [
-        "Offset of field: clmem_device_data::line_bytes",
-    ][::core::mem::offset_of!(clmem_device_data, line_bytes) - 104usize];
-};
-unsafe extern "C" {
-    /**Returns the data of a device (pyopencl's DeviceData).
-
-The values come from queries (cl_nv_device_attribute_query, cl_amd_device_attribute_query, and OpenCL's own) and, for
-NVIDIA's devices of compute capability 5.0 to 12.1, from clmem's table. A value that neither has is unknown, and 0.
-
-- `device`: borrowed; the device.
-- `out_data`: copied; the data.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: a pointer is NULL or struct_size is wrong.
-- error `CLMEM_ERROR_NO_OPENCL`: the OpenCL library cannot be loaded.
-- error `CL_INVALID_DEVICE`: device is not a valid device (reported by the driver).*/
-    pub fn clmem_device_get_data(
-        device: cl_device_id,
-        out_data: *mut clmem_device_data,
-    ) -> clmem_status;
-}
-unsafe extern "C" {
-    /**Returns the data of NVIDIA's devices of a compute capability; needs neither a device nor OpenCL.
-
-- `major`: copied; the compute capability's major number.
-- `minor`: copied; its minor number.
-- `out_data`: copied; the data; all values are known.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_data is NULL or its struct_size is wrong.
-- error `CLMEM_ERROR_UNSUPPORTED`: the compute capability is not in clmem's table; the message lists the table's.*/
-    pub fn clmem_device_data_for_capability(
-        major: u32,
-        minor: u32,
-        out_data: *mut clmem_device_data,
-    ) -> clmem_status;
-}
-unsafe extern "C" {
-    /**Returns the distance of base addresses in global memory for which a warp's accesses to words take the fewest
-transfers (the documents' align_bytes): a warp's words or the cache line, whichever is smaller; the cache line if the
-warp size is unknown.
-
-- `data`: borrowed; the device's data.
-- `word_bytes`: copied; size of the words: 1, 2, 4, 8 or 16.
-- `out_bytes`: copied; the distance.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: a pointer is NULL, struct_size is wrong, a reserved member is not zero, or @p
-word_bytes is not one of those.
-- error `CLMEM_ERROR_UNSUPPORTED`: the data lacks the cache line.*/
-    pub fn clmem_device_align_bytes(
-        data: *const clmem_device_data,
-        word_bytes: u32,
-        out_bytes: *mut usize,
-    ) -> clmem_status;
-}
-unsafe extern "C" {
-    /**Rounds bytes up to a multiple of the result of clmem_device_align_bytes() (pyopencl's align).
-
-- `data`: borrowed; the device's data.
-- `bytes`: copied; the number.
-- `word_bytes`: copied; size of the words: 1, 2, 4, 8 or 16.
-- `out_bytes`: copied; the rounded number.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: a pointer is NULL, struct_size is wrong, a reserved member is not zero, @p
-word_bytes is not one of those, or the result is too large for a size_t.
-- error `CLMEM_ERROR_UNSUPPORTED`: the data lacks the cache line.*/
-    pub fn clmem_device_align(
-        data: *const clmem_device_data,
-        bytes: usize,
-        word_bytes: u32,
-        out_bytes: *mut usize,
-    ) -> clmem_status;
-}
-unsafe extern "C" {
-    /**Returns the result of clmem_device_align_bytes() in words (pyopencl's align_words).
-
-- `data`: borrowed; the device's data.
-- `word_bytes`: copied; size of the words: 1, 2, 4, 8 or 16.
-- `out_words`: copied; how many words.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: a pointer is NULL, struct_size is wrong, a reserved member is not zero, @p
-word_bytes is not one of those, or the words do not divide the distance.
-- error `CLMEM_ERROR_UNSUPPORTED`: the data lacks the cache line.*/
-    pub fn clmem_device_align_words(
-        data: *const clmem_device_data,
-        word_bytes: u32,
-        out_words: *mut usize,
-    ) -> clmem_status;
-}
-unsafe extern "C" {
-    /**Rounds elements up to a multiple of the result of clmem_device_align_words() (pyopencl's align_dtype).
-
-- `data`: borrowed; the device's data.
-- `elements`: copied; how many elements.
-- `element_bytes`: copied; size of an element: 1, 2, 4, 8 or 16.
-- `out_elements`: copied; the rounded number.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: a pointer is NULL, struct_size is wrong, a reserved member is not zero, @p
-element_bytes is not one of those, the elements do not divide the distance, or
-the result is too large for a size_t.
-- error `CLMEM_ERROR_UNSUPPORTED`: the data lacks the cache line.*/
-    pub fn clmem_device_align_dtype(
-        data: *const clmem_device_data,
-        elements: usize,
-        element_bytes: u32,
-        out_elements: *mut usize,
-    ) -> clmem_status;
-}
-unsafe extern "C" {
-    /**Rounds a number of channels up to one that textures support (pyopencl's make_valid_tex_channel_count).
-
-- `channels`: copied; 1 to 4.
-- `out_channels`: copied; 1, 2 or 4.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_channels is NULL, or channels is 0 or above 4.*/
-    pub fn clmem_device_texture_channels(
-        channels: u32,
-        out_channels: *mut u32,
-    ) -> clmem_status;
-}
-unsafe extern "C" {
     /**Creates an OpenCL context for one device (clCreateContext), for programs that have none.
 
 - `device`: retained; the device.
@@ -980,6 +557,34 @@ unsafe extern "C" {
 - error `CL_INVALID_COMMAND_QUEUE`: queue is not a valid queue (reported by the driver).*/
     pub fn clmem_queue_release(queue: cl_command_queue) -> clmem_status;
 }
+///What a command waits for: the options of commands that have no others.
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct clmem_enqueue_options {
+    pub struct_size: u32,
+    ///how many events the command waits for; 0, which *_INIT sets: none
+    pub wait_count: u32,
+    ///the events; NULL only when wait_count is 0
+    pub wait_events: *const cl_event,
+}
+#[allow(clippy::unnecessary_operation, clippy::identity_op)]
+const _: () = {
+    [
+        "Size of clmem_enqueue_options",
+    ][::core::mem::size_of::<clmem_enqueue_options>() - 16usize];
+    [
+        "Alignment of clmem_enqueue_options",
+    ][::core::mem::align_of::<clmem_enqueue_options>() - 8usize];
+    [
+        "Offset of field: clmem_enqueue_options::struct_size",
+    ][::core::mem::offset_of!(clmem_enqueue_options, struct_size) - 0usize];
+    [
+        "Offset of field: clmem_enqueue_options::wait_count",
+    ][::core::mem::offset_of!(clmem_enqueue_options, wait_count) - 4usize];
+    [
+        "Offset of field: clmem_enqueue_options::wait_events",
+    ][::core::mem::offset_of!(clmem_enqueue_options, wait_events) - 8usize];
+};
 unsafe extern "C" {
     /**Waits until events are complete (clWaitForEvents).
 
@@ -1295,6 +900,34 @@ pools have been idle.
         time_ns: u64,
     ) -> clmem_status;
 }
+///How a provider allocates from the driver.
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct clmem_provider_options {
+    pub struct_size: u32,
+    ///zero
+    pub reserved: u32,
+    ///how kernels and the host use the memory; 0: CL_MEM_READ_WRITE
+    pub memory_flags: u64,
+}
+#[allow(clippy::unnecessary_operation, clippy::identity_op)]
+const _: () = {
+    [
+        "Size of clmem_provider_options",
+    ][::core::mem::size_of::<clmem_provider_options>() - 16usize];
+    [
+        "Alignment of clmem_provider_options",
+    ][::core::mem::align_of::<clmem_provider_options>() - 8usize];
+    [
+        "Offset of field: clmem_provider_options::struct_size",
+    ][::core::mem::offset_of!(clmem_provider_options, struct_size) - 0usize];
+    [
+        "Offset of field: clmem_provider_options::reserved",
+    ][::core::mem::offset_of!(clmem_provider_options, reserved) - 4usize];
+    [
+        "Offset of field: clmem_provider_options::memory_flags",
+    ][::core::mem::offset_of!(clmem_provider_options, memory_flags) - 8usize];
+};
 unsafe extern "C" {
     /**Creates a provider of OpenCL buffers as the driver creates them (clCreateBuffer; pyopencl's DeferredAllocator).
 
@@ -1302,16 +935,16 @@ Most drivers allocate the memory only at the first use, so an out-of-memory erro
 clmem_provider_create_immediate() avoids that.
 
 - `context`: retained; the context. The alignment is the largest of its devices'.
-- `memory_flags`: copied; cl_mem_flags: kernel access and host access, usually CL_MEM_READ_WRITE. Flags with
-a host pointer are refused.
+- `options`: copied, nullable; the options, whose flags are cl_mem_flags: kernel access and host access.
+Flags with a host pointer are refused. NULL: those of CLMEM_PROVIDER_OPTIONS_INIT.
 - `out_provider`: owned; the provider, to be released by clmem_provider_release().
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: a pointer is NULL, or the flags are unknown, contradict each other or need a
-host pointer.
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: a pointer is NULL, the struct_size is wrong, or the flags are unknown,
+contradict each other or need a host pointer.
 - error `CLMEM_ERROR_NO_OPENCL`: the OpenCL library cannot be loaded.
 - error `CL_INVALID_CONTEXT`: context is not a valid context (reported by the driver).*/
     pub fn clmem_provider_create_buffer(
         context: cl_context,
-        memory_flags: u64,
+        options: *const clmem_provider_options,
         out_provider: *mut clmem_provider,
     ) -> clmem_status;
 }
@@ -1323,15 +956,15 @@ byte at either end is written. Some drivers promise more than they have and then
 would exceed the device's memory in total is refused before the driver is called.
 
 - `queue`: retained; the queue, whose context and device are used.
-- `memory_flags`: copied; cl_mem_flags as in clmem_provider_create_buffer().
+- `options`: copied, nullable; as in clmem_provider_create_buffer().
 - `out_provider`: owned; the provider, to be released by clmem_provider_release().
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: a pointer is NULL, or the flags are unknown, contradict each other or need a
-host pointer.
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: a pointer is NULL, the struct_size is wrong, or the flags are unknown,
+contradict each other or need a host pointer.
 - error `CLMEM_ERROR_NO_OPENCL`: the OpenCL library cannot be loaded.
 - error `CL_INVALID_COMMAND_QUEUE`: queue is not a valid queue (reported by the driver).*/
     pub fn clmem_provider_create_immediate(
         queue: cl_command_queue,
-        memory_flags: u64,
+        options: *const clmem_provider_options,
         out_provider: *mut clmem_provider,
     ) -> clmem_status;
 }
@@ -1350,19 +983,20 @@ clSVMAlloc, clSVMFree.)
 
 - `context`: retained; the context. All its devices can use the memory. The alignment is the largest of
 theirs, and at least 128 bytes, the size of a long16.
-- `memory_flags`: copied; cl_svm_mem_flags: one of CL_MEM_READ_WRITE, CL_MEM_READ_ONLY and CL_MEM_WRITE_ONLY
-as kernels see it (0: CL_MEM_READ_WRITE), CL_MEM_SVM_FINE_GRAIN_BUFFER, and
-CL_MEM_SVM_ATOMICS, which needs it.
+- `options`: copied, nullable; the options, whose flags are cl_svm_mem_flags: one of CL_MEM_READ_WRITE,
+CL_MEM_READ_ONLY and CL_MEM_WRITE_ONLY as kernels see it, CL_MEM_SVM_FINE_GRAIN_BUFFER, and
+CL_MEM_SVM_ATOMICS, which needs it. NULL: those of CLMEM_PROVIDER_OPTIONS_INIT.
 - `out_provider`: owned; the provider, to be released by clmem_provider_release().
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: a pointer is NULL, or the flags are unknown, contradict each other or lack
-CL_MEM_SVM_FINE_GRAIN_BUFFER with CL_MEM_SVM_ATOMICS.
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: a pointer is NULL, the struct_size is wrong, or the flags are unknown,
+contradict each other or lack CL_MEM_SVM_FINE_GRAIN_BUFFER with
+CL_MEM_SVM_ATOMICS.
 - error `CLMEM_ERROR_UNSUPPORTED`: a device of the context lacks a capability; the message names it, for example
 CL_DEVICE_SVM_COARSE_GRAIN_BUFFER.
 - error `CLMEM_ERROR_NO_OPENCL`: the OpenCL library cannot be loaded.
 - error `CL_INVALID_CONTEXT`: context is not a valid context (reported by the driver).*/
     pub fn clmem_provider_create_svm(
         context: cl_context,
-        memory_flags: u64,
+        options: *const clmem_provider_options,
         out_provider: *mut clmem_provider,
     ) -> clmem_status;
 }
@@ -1383,10 +1017,11 @@ bytes.
 NULL for host memory only. It must live as long as the context, as devices do that are not
 sub-devices.
 - `kind`: copied; a clmem_usm_kind.
+- `options`: copied, nullable; the options, without flags; NULL: those of CLMEM_PROVIDER_OPTIONS_INIT.
 - `out_provider`: owned; the provider, to be released by clmem_provider_release().
 - error `CLMEM_ERROR_INVALID_ARGUMENT`: context or out_provider is NULL, kind is not a clmem_usm_kind, @p
 device is NULL although the kind needs a device, or not NULL although it has
-none, or not a device of the context.
+none, or not a device of the context, or an option is out of its range.
 - error `CLMEM_ERROR_UNSUPPORTED`: the device (for host memory any device of the context) lacks the extension or
 this kind of memory; the message names what is missing, for example
 CL_DEVICE_HOST_MEM_CAPABILITIES_INTEL.
@@ -1396,6 +1031,7 @@ CL_DEVICE_HOST_MEM_CAPABILITIES_INTEL.
         context: cl_context,
         device: cl_device_id,
         kind: u32,
+        options: *const clmem_provider_options,
         out_provider: *mut clmem_provider,
     ) -> clmem_status;
 }
@@ -1412,17 +1048,18 @@ freed, on a background thread as for clmem_provider_create_svm(). Only the drive
 no total limit. (OpenCL API, "Memory Flags": CL_MEM_ALLOC_HOST_PTR; "Accessing Mapped Regions of a Memory Object".)
 
 - `queue`: borrowed; a queue, whose context, which is retained, and device are used.
-- `memory_flags`: copied; cl_mem_flags: at most one of CL_MEM_READ_WRITE, CL_MEM_READ_ONLY and
-CL_MEM_WRITE_ONLY; CL_MEM_ALLOC_HOST_PTR is added.
+- `options`: copied, nullable; the options, whose flags are cl_mem_flags: at most one of
+CL_MEM_READ_WRITE, CL_MEM_READ_ONLY and CL_MEM_WRITE_ONLY; CL_MEM_ALLOC_HOST_PTR is added.
+NULL: those of CLMEM_PROVIDER_OPTIONS_INIT.
 - `out_provider`: owned; the provider, to be released by clmem_provider_release().
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: a pointer is NULL, or the flags are unknown, contradict each other or restrict
-the host.
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: a pointer is NULL, the struct_size is wrong, or the flags are unknown,
+contradict each other or restrict the host.
 - error `CLMEM_ERROR_NO_OPENCL`: the OpenCL library cannot be loaded.
 - error `CL_INVALID_COMMAND_QUEUE`: queue is not a valid queue (reported by the driver), or another code of
 clCreateCommandQueue.*/
     pub fn clmem_provider_create_pinned(
         queue: cl_command_queue,
-        memory_flags: u64,
+        options: *const clmem_provider_options,
         out_provider: *mut clmem_provider,
     ) -> clmem_status;
 }
@@ -1575,363 +1212,6 @@ unsafe extern "C" {
 - `provider`: owned, nullable; the provider; the handle is stale at once.
 - error `CLMEM_ERROR_INVALID_HANDLE`: provider is not a live provider.*/
     pub fn clmem_provider_release(provider: clmem_provider) -> clmem_status;
-}
-///every block is a whole driver object, for programs that create sub-buffers themselves
-pub const CLMEM_POOL_DEDICATED: clmem_pool_flag = 1;
-///How a pool works (clmem_pool_options.flags).
-pub type clmem_pool_flag = core::ffi::c_uint;
-///the block is a whole driver object
-pub const CLMEM_ALLOCATION_DEDICATED: clmem_allocation_flag = 1;
-///Properties of one block (clmem_allocation_options.flags).
-pub type clmem_allocation_flag = core::ffi::c_uint;
-///any amount: the pool always keeps its footprint low
-pub const CLMEM_DRIVER_TIME_UNLIMITED: _bindgen_ty_1 = 1000;
-///none: the pool returns slabs only if it must
-pub const CLMEM_DRIVER_TIME_NEVER: _bindgen_ty_1 = 2147483647;
-///How much time a pool may spend in driver calls (clmem_pool_options.driver_time_permille).
-pub type _bindgen_ty_1 = core::ffi::c_uint;
-/**Called when memory is short: the driver refused, or a limit is reached, and the pool has no idle slab left to
-release. It may release buffers of this pool and of others, but must not allocate.
-
-- `user`: borrowed; the pointer of clmem_pool_options.
-- `bytes`: copied; the size of the allocation that does not fit.
-- `attempt`: copied; 0 the first time for this allocation, then 1, 2, ...
-- gives 1 if the pool should try again, 0 to let the allocation fail.*/
-pub type clmem_out_of_memory_fn = ::core::option::Option<
-    unsafe extern "C" fn(user: *mut core::ffi::c_void, bytes: usize, attempt: u32) -> i32,
->;
-///The options of a pool.
-#[repr(C)]
-#[derive(Debug, Copy, Clone)]
-pub struct clmem_pool_options {
-    pub struct_size: u32,
-    ///clmem_pool_flag bits
-    pub flags: u32,
-    ///the queue of blocks whose allocation names none; NULL: the first that is named
-    pub queue: cl_command_queue,
-    ///the limit on reserved bytes; 0: no limit
-    pub limit_bytes: usize,
-    /**0: sizes are not rounded. 1 to 16: sizes are rounded up to the end of their bin, as by pyopencl's
-MemoryPool, whose default is 4: this number of bits of the size, after the first one, which is always 1,
-identifies the bin*/
-    pub leading_bits_in_bin_id: u32,
-    /**the thousandths of elapsed time that driver calls may take before the pool stops returning slabs to keep its
-footprint low: 1 to 1000, CLMEM_DRIVER_TIME_UNLIMITED or CLMEM_DRIVER_TIME_NEVER; 0: 20 (2 %)*/
-    pub driver_time_permille: u32,
-    ///called when memory is short; may be NULL
-    pub out_of_memory: clmem_out_of_memory_fn,
-    ///passed to it
-    pub out_of_memory_user: *mut core::ffi::c_void,
-    /**the reserved bytes up to which the pool grows before a queue must wait for another or slabs are returned; 0: a
-little more than the peak of the live bytes*/
-    pub budget_bytes: usize,
-    ///the reserved bytes that the pool keeps when it returns idle slabs by age
-    pub keep_bytes: usize,
-    /**the milliseconds after which an idle slab is returned to the driver, at one of the program's next calls that
-reach the pool; 0: never*/
-    pub idle_release_ms: u32,
-    ///zero
-    pub reserved: u32,
-}
-#[allow(clippy::unnecessary_operation, clippy::identity_op)]
-const _: () = {
-    [
-        "Size of clmem_pool_options",
-    ][::core::mem::size_of::<clmem_pool_options>() - 72usize];
-    [
-        "Alignment of clmem_pool_options",
-    ][::core::mem::align_of::<clmem_pool_options>() - 8usize];
-    [
-        "Offset of field: clmem_pool_options::struct_size",
-    ][::core::mem::offset_of!(clmem_pool_options, struct_size) - 0usize];
-    [
-        "Offset of field: clmem_pool_options::flags",
-    ][::core::mem::offset_of!(clmem_pool_options, flags) - 4usize];
-    [
-        "Offset of field: clmem_pool_options::queue",
-    ][::core::mem::offset_of!(clmem_pool_options, queue) - 8usize];
-    [
-        "Offset of field: clmem_pool_options::limit_bytes",
-    ][::core::mem::offset_of!(clmem_pool_options, limit_bytes) - 16usize];
-    [
-        "Offset of field: clmem_pool_options::leading_bits_in_bin_id",
-    ][::core::mem::offset_of!(clmem_pool_options, leading_bits_in_bin_id) - 24usize];
-    [
-        "Offset of field: clmem_pool_options::driver_time_permille",
-    ][::core::mem::offset_of!(clmem_pool_options, driver_time_permille) - 28usize];
-    [
-        "Offset of field: clmem_pool_options::out_of_memory",
-    ][::core::mem::offset_of!(clmem_pool_options, out_of_memory) - 32usize];
-    [
-        "Offset of field: clmem_pool_options::out_of_memory_user",
-    ][::core::mem::offset_of!(clmem_pool_options, out_of_memory_user) - 40usize];
-    [
-        "Offset of field: clmem_pool_options::budget_bytes",
-    ][::core::mem::offset_of!(clmem_pool_options, budget_bytes) - 48usize];
-    [
-        "Offset of field: clmem_pool_options::keep_bytes",
-    ][::core::mem::offset_of!(clmem_pool_options, keep_bytes) - 56usize];
-    [
-        "Offset of field: clmem_pool_options::idle_release_ms",
-    ][::core::mem::offset_of!(clmem_pool_options, idle_release_ms) - 64usize];
-    [
-        "Offset of field: clmem_pool_options::reserved",
-    ][::core::mem::offset_of!(clmem_pool_options, reserved) - 68usize];
-};
-///The options of one allocation.
-#[repr(C)]
-#[derive(Debug, Copy, Clone)]
-pub struct clmem_allocation_options {
-    pub struct_size: u32,
-    ///clmem_allocation_flag bits
-    pub flags: u32,
-    ///the queue that the block belongs to; NULL: the pool's
-    pub queue: cl_command_queue,
-    ///the alignment of the block in its slab, a power of two; 0: the provider's
-    pub alignment_bytes: usize,
-    ///the tag of this pool that counts the block; 0: none
-    pub tag: u32,
-    ///zero
-    pub reserved: u32,
-}
-#[allow(clippy::unnecessary_operation, clippy::identity_op)]
-const _: () = {
-    [
-        "Size of clmem_allocation_options",
-    ][::core::mem::size_of::<clmem_allocation_options>() - 32usize];
-    [
-        "Alignment of clmem_allocation_options",
-    ][::core::mem::align_of::<clmem_allocation_options>() - 8usize];
-    [
-        "Offset of field: clmem_allocation_options::struct_size",
-    ][::core::mem::offset_of!(clmem_allocation_options, struct_size) - 0usize];
-    [
-        "Offset of field: clmem_allocation_options::flags",
-    ][::core::mem::offset_of!(clmem_allocation_options, flags) - 4usize];
-    [
-        "Offset of field: clmem_allocation_options::queue",
-    ][::core::mem::offset_of!(clmem_allocation_options, queue) - 8usize];
-    [
-        "Offset of field: clmem_allocation_options::alignment_bytes",
-    ][::core::mem::offset_of!(clmem_allocation_options, alignment_bytes) - 16usize];
-    [
-        "Offset of field: clmem_allocation_options::tag",
-    ][::core::mem::offset_of!(clmem_allocation_options, tag) - 24usize];
-    [
-        "Offset of field: clmem_allocation_options::reserved",
-    ][::core::mem::offset_of!(clmem_allocation_options, reserved) - 28usize];
-};
-unsafe extern "C" {
-    /**Creates a pool. It allocates no memory before the first allocation.
-
-- `provider`: retained; the provider of the pool's memory.
-- `options`: copied, nullable; the options; NULL for the defaults. The queue is retained.
-- `out_pool`: owned; the pool, to be released by clmem_pool_release().
-- error `CLMEM_ERROR_INVALID_HANDLE`: provider is not a live provider.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_pool is NULL, struct_size is wrong, a flag is unknown, or a member is
-out of range.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: the queue is of another context than the provider.
-- error `CLMEM_ERROR_UNSUPPORTED`: a queue is named, but the provider has no queues.
-- error `CL_INVALID_COMMAND_QUEUE`: the queue is not a valid queue (reported by the driver).
-- error `CLMEM_ERROR_OUT_OF_HOST_MEMORY`: the process is out of memory.*/
-    pub fn clmem_pool_create(
-        provider: clmem_provider,
-        options: *const clmem_pool_options,
-        out_pool: *mut clmem_pool,
-    ) -> clmem_status;
-}
-unsafe extern "C" {
-    /**Allocates a block.
-
-A freed block is reused without an OpenCL call. Its content is undefined. Commands in the queue that the block
-belongs to may use it at once; for another queue see clmem_pool_record_use(). Memory that another queue has used is
-reused only after a barrier in this one, so that no command ever accesses it too early. If the host accesses the
-memory without a map (page-locked, fine-grain SVM, USM of the host or shared), the call returns a block whose last
-use is complete. The pool learns that from markers, each for many blocks, and from clmem_queue_finish() in the thread
-that released the block.
-
-- `pool`: borrowed; the pool.
-- `queue`: retained, nullable; the queue that the block belongs to, until clmem_pool_forget_queue();
-NULL: the pool's own queue, which is the one of its options, otherwise the first named queue
-that runs commands in order.
-- `bytes`: copied; the size; 0 succeeds without an object: out_buffer is set to NULL.
-- `out_buffer`: owned; the block, to be released by clmem_buffer_release().
-- error `CLMEM_ERROR_INVALID_HANDLE`: pool is not a live pool.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_buffer is NULL, bytes is 2^62 or more, the queue is of another
-context, or NULL after the pool's own queue was forgotten.
-- error `CLMEM_ERROR_OUT_OF_MEMORY`: the limit or the driver's memory is exhausted, even after the pool released idle
-slabs and called the callback; the message has the live, idle and requested
-bytes.
-- error `CLMEM_ERROR_UNSUPPORTED`: the provider has no queues, or the pool knows 63 queues already.
-- error `CL_INVALID_COMMAND_QUEUE`: queue is not a valid queue (reported by the driver).
-- error `CLMEM_ERROR_CALLBACK`: called from inside a callback of clmem.
-- error `CL_INVALID_OPERATION`: or any other code of clmem_provider_allocate().*/
-    pub fn clmem_pool_allocate(
-        pool: clmem_pool,
-        queue: cl_command_queue,
-        bytes: usize,
-        out_buffer: *mut clmem_buffer,
-    ) -> clmem_status;
-}
-unsafe extern "C" {
-    /**Allocates a block if one is immediately available: without waiting, an OpenCL call, or one of the program's
-callbacks.
-
-For callers that hold something which others need, such as the global lock of a language's interpreter: they try this
-call first and, if it returns no block, release the lock and call clmem_pool_allocate().
-
-- `pool`: borrowed; the pool.
-- `queue`: borrowed, nullable; the queue, as in clmem_pool_allocate(). No block is available for a queue
-that this thread has not named to the pool before.
-- `bytes`: copied; the size; 0 succeeds without an object.
-- `out_buffer`: owned; the block, to be released by clmem_buffer_release(); NULL if none is available.
-- error `CLMEM_ERROR_INVALID_HANDLE`: pool is not a live pool.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_buffer is NULL, or bytes is 2^62 or more.*/
-    pub fn clmem_pool_try_allocate(
-        pool: clmem_pool,
-        queue: cl_command_queue,
-        bytes: usize,
-        out_buffer: *mut clmem_buffer,
-    ) -> clmem_status;
-}
-unsafe extern "C" {
-    /**Allocates a block with options: alignment, a tag, a whole driver object.
-
-- `pool`: borrowed; the pool.
-- `bytes`: copied; the size; 0 succeeds without an object: out_buffer is set to NULL.
-- `options`: copied, nullable; the options; NULL for the defaults.
-- `out_buffer`: owned; the block, to be released by clmem_buffer_release().
-- error `CLMEM_ERROR_INVALID_HANDLE`: pool is not a live pool.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_buffer is NULL, bytes is 2^62 or more, struct_size is wrong, a flag or
-the tag is unknown, or the alignment is not a power of two or above 2^30.
-- error `CLMEM_ERROR_OUT_OF_MEMORY`: as for clmem_pool_allocate().
-- error `CLMEM_ERROR_UNSUPPORTED`: as for clmem_pool_allocate().
-- error `CLMEM_ERROR_CALLBACK`: called from inside a callback of clmem.*/
-    pub fn clmem_pool_allocate_with(
-        pool: clmem_pool,
-        bytes: usize,
-        options: *const clmem_allocation_options,
-        out_buffer: *mut clmem_buffer,
-    ) -> clmem_status;
-}
-unsafe extern "C" {
-    /**Reports that commands of another queue use a block, in addition to those of the queue that it belongs to.
-
-After the block's release, its memory waits for that queue too. Reporting a use again changes nothing. The program
-must order the commands themselves after the block's own queue by events, as it must for their results.
-
-- `pool`: borrowed; the pool.
-- `buffer`: borrowed; a block of the pool, or an object derived from one, which stands for the block: a
-sub-region, or an image, whose handle is cast.
-- `queue`: retained, nullable; the queue that uses it, until clmem_pool_forget_queue(); NULL: the pool's own.
-- error `CLMEM_ERROR_INVALID_HANDLE`: pool is not a live pool, or buffer not live memory.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: buffer is of another pool or of no pool, or the queue of another context.
-- error `CLMEM_ERROR_UNSUPPORTED`: the provider has no queues, or the pool knows 63 queues already.
-- error `CL_INVALID_COMMAND_QUEUE`: queue is not a valid queue (reported by the driver).*/
-    pub fn clmem_pool_record_use(
-        pool: clmem_pool,
-        buffer: clmem_buffer,
-        queue: cl_command_queue,
-    ) -> clmem_status;
-}
-unsafe extern "C" {
-    /**Reports that no command enqueued in a queue from now on uses a block of the pool; the pool releases its reference to
-the queue.
-
-The pool still waits for the commands that the queue has enqueued. Live blocks of the queue remain valid for other
-queues (clmem_pool_record_use()), and belong to none. A queue that is named again later counts as a new one. If
-OpenCL refuses both a marker in the queue and to finish it, the pool keeps its reference until one of them succeeds.
-
-- `pool`: borrowed; the pool.
-- `queue`: borrowed; the queue.
-- error `CLMEM_ERROR_INVALID_HANDLE`: pool is not a live pool.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: queue is NULL, or the pool does not know it.
-- threadsafety: any thread; no other thread may allocate for the queue during the call*/
-    pub fn clmem_pool_forget_queue(
-        pool: clmem_pool,
-        queue: cl_command_queue,
-    ) -> clmem_status;
-}
-unsafe extern "C" {
-    /**Returns every slab without a live block to the driver (pyopencl's free_held).
-
-A free range in a slab that also has live blocks stays, since a driver frees whole allocations only. A pool created
-with CLMEM_POOL_DEDICATED has one block in each slab, so it returns all of its unused memory. When the call returns,
-the driver has the memory, except for what unfinished commands use.
-
-- `pool`: borrowed; the pool.
-- error `CLMEM_ERROR_INVALID_HANDLE`: pool is not a live pool.*/
-    pub fn clmem_pool_free_held(pool: clmem_pool) -> clmem_status;
-}
-unsafe extern "C" {
-    /**Returns every slab to the driver as soon as its last block is released, from now on, and idle slabs at once
-(pyopencl's stop_holding). The pool can still allocate. With CLMEM_POOL_DEDICATED each release frees its memory at
-once.
-
-- `pool`: borrowed; the pool.
-- error `CLMEM_ERROR_INVALID_HANDLE`: pool is not a live pool.*/
-    pub fn clmem_pool_stop_holding(pool: clmem_pool) -> clmem_status;
-}
-unsafe extern "C" {
-    /**Returns idle slabs to the driver until the pool's reserved bytes are at most a target, or no slab is idle. When the
-call returns, the driver has the memory, except for what unfinished commands use.
-
-- `pool`: borrowed; the pool.
-- `target_bytes`: copied; the target for the pool's reserved bytes.
-- `out_released`: copied, nullable; how many bytes were returned to the driver.
-- error `CLMEM_ERROR_INVALID_HANDLE`: pool is not a live pool.*/
-    pub fn clmem_pool_trim(
-        pool: clmem_pool,
-        target_bytes: usize,
-        out_released: *mut usize,
-    ) -> clmem_status;
-}
-unsafe extern "C" {
-    /**Sets the limit on a pool's reserved bytes. Idle slabs above it are returned to the driver at once; live blocks stay,
-so the pool may exceed a new limit until they are released.
-
-- `pool`: borrowed; the pool.
-- `limit_bytes`: copied; the limit; 0: none.
-- error `CLMEM_ERROR_INVALID_HANDLE`: pool is not a live pool.*/
-    pub fn clmem_pool_set_limit(pool: clmem_pool, limit_bytes: usize) -> clmem_status;
-}
-unsafe extern "C" {
-    /**Returns the bin of a size by the reference document's arithmetic: the size's leading bits (the document's
-bin_number).
-
-A pool created without leading_bits_in_bin_id uses the document's default of 4.
-
-- `pool`: borrowed; the pool.
-- `bytes`: copied; the size.
-- `out_bin`: copied; the bin.
-- error `CLMEM_ERROR_INVALID_HANDLE`: pool is not a live pool.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_bin is NULL, or bytes is 0 or 2^62 or more.*/
-    pub fn clmem_pool_bin_number(
-        pool: clmem_pool,
-        bytes: usize,
-        out_bin: *mut u32,
-    ) -> clmem_status;
-}
-unsafe extern "C" {
-    /**Returns the largest size of a bin, to which the reference document's pool rounds every size in it (its alloc_size).
-
-- `pool`: borrowed; the pool.
-- `bin`: copied; a bin, from clmem_pool_bin_number().
-- `out_bytes`: copied; the size.
-- error `CLMEM_ERROR_INVALID_HANDLE`: pool is not a live pool.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_bytes is NULL, or the bin's sizes are 2^62 or more.*/
-    pub fn clmem_pool_alloc_size(
-        pool: clmem_pool,
-        bin: u32,
-        out_bytes: *mut usize,
-    ) -> clmem_status;
-}
-unsafe extern "C" {
-    /**Releases a pool. Its blocks remain valid; each slab is returned to the driver when its last block is released.
-
-- `pool`: owned, nullable; the pool; the handle is stale at once.
-- error `CLMEM_ERROR_INVALID_HANDLE`: pool is not a live pool.*/
-    pub fn clmem_pool_release(pool: clmem_pool) -> clmem_status;
 }
 ///The properties of a block.
 #[repr(C)]
@@ -2135,8 +1415,49 @@ is not aligned.
         out_buffer: *mut clmem_buffer,
     ) -> clmem_status;
 }
+///Which part of a buffer is filled.
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct clmem_buffer_fill_options {
+    pub struct_size: u32,
+    ///how many events the command waits for; 0, which *_INIT sets: none
+    pub wait_count: u32,
+    ///the events; NULL only when wait_count is 0
+    pub wait_events: *const cl_event,
+    ///the part's offset, a multiple of the pattern's size
+    pub offset_bytes: usize,
+    /**the size of the part, a multiple of the pattern's size; SIZE_MAX, which *_INIT sets: as many whole patterns as
+fit between the offset and the end; 0, as in a struct zeroed by hand: nothing is filled, and the event is that
+of a marker*/
+    pub bytes: usize,
+}
+#[allow(clippy::unnecessary_operation, clippy::identity_op)]
+const _: () = {
+    [
+        "Size of clmem_buffer_fill_options",
+    ][::core::mem::size_of::<clmem_buffer_fill_options>() - 32usize];
+    [
+        "Alignment of clmem_buffer_fill_options",
+    ][::core::mem::align_of::<clmem_buffer_fill_options>() - 8usize];
+    [
+        "Offset of field: clmem_buffer_fill_options::struct_size",
+    ][::core::mem::offset_of!(clmem_buffer_fill_options, struct_size) - 0usize];
+    [
+        "Offset of field: clmem_buffer_fill_options::wait_count",
+    ][::core::mem::offset_of!(clmem_buffer_fill_options, wait_count) - 4usize];
+    [
+        "Offset of field: clmem_buffer_fill_options::wait_events",
+    ][::core::mem::offset_of!(clmem_buffer_fill_options, wait_events) - 8usize];
+    [
+        "Offset of field: clmem_buffer_fill_options::offset_bytes",
+    ][::core::mem::offset_of!(clmem_buffer_fill_options, offset_bytes) - 16usize];
+    [
+        "Offset of field: clmem_buffer_fill_options::bytes",
+    ][::core::mem::offset_of!(clmem_buffer_fill_options, bytes) - 24usize];
+};
 unsafe extern "C" {
-    /**Fills a range with a pattern (clEnqueueFillBuffer, section "Filling Buffer Objects", or clEnqueueSVMMemFill).
+    /**Fills a part of a buffer with a pattern (clEnqueueFillBuffer, section "Filling Buffer Objects", or
+clEnqueueSVMMemFill).
 
 Where a driver has no fill (before OpenCL 1.2), or is known to fail (2 GiB and more on NVIDIA, memory with addresses
 on PoCL), clmem uses other commands.
@@ -2145,15 +1466,12 @@ on PoCL), clmem uses other commands.
 - `queue`: borrowed; the queue.
 - `pattern`: copied; the pattern, no longer used when the call returns.
 - `pattern_bytes`: copied; its size: 1, 2, 4, 8, 16, 32, 64 or 128.
-- `offset_bytes`: copied; the range's offset, a multiple of the pattern's size.
-- `bytes`: copied; the size of the range, a multiple of the pattern's size; SIZE_MAX: as many whole
-patterns as fit between the offset and the end; 0 fills nothing.
-- `wait_count`: copied; how many events the command waits for.
-- `wait_events`: borrowed, nullable, length wait_count; the events; NULL only when wait_count is 0.
+- `options`: copied, nullable; the options; NULL: those of CLMEM_BUFFER_FILL_OPTIONS_INIT, that is, all
+of it.
 - `out_event`: owned, nullable; the command's event, to be released by clmem_event_release().
 - error `CLMEM_ERROR_INVALID_HANDLE`: buffer is not a live buffer.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: a required pointer is NULL, a size or an offset is not among the above, or the
-range ends beyond the end.
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: a required pointer is NULL, pattern_bytes is not among the above, an option
+is out of its range, or the part ends beyond the end.
 - error `CLMEM_ERROR_UNSUPPORTED`: the block's provider has neither OpenCL buffers nor addresses for commands, or
 the pool knows 63 queues already.
 - error `CLMEM_ERROR_OUT_OF_MEMORY`: the driver promised the block's slab, but has no memory for it.
@@ -2164,802 +1482,93 @@ the pool knows 63 queues already.
         queue: cl_command_queue,
         pattern: *const core::ffi::c_void,
         pattern_bytes: usize,
-        offset_bytes: usize,
-        bytes: usize,
-        wait_count: u32,
-        wait_events: *const cl_event,
+        options: *const clmem_buffer_fill_options,
         out_event: *mut cl_event,
     ) -> clmem_status;
 }
-///A memory object as OpenCL and clmem see it.
+///success
+pub const CLMEM_SUCCESS: clmem_status_code = 0;
+///a handle is NULL, stale, of another type or of another copy of the library
+pub const CLMEM_ERROR_INVALID_HANDLE: clmem_status_code = 1;
+///an argument is out of its range; the message names it
+pub const CLMEM_ERROR_INVALID_ARGUMENT: clmem_status_code = 2;
+///the limit is reached, or the driver is out of memory: opencl_code says which
+pub const CLMEM_ERROR_OUT_OF_MEMORY: clmem_status_code = 3;
+///the process is out of memory
+pub const CLMEM_ERROR_OUT_OF_HOST_MEMORY: clmem_status_code = 4;
+///the device or the provider lacks a feature; the message names it
+pub const CLMEM_ERROR_UNSUPPORTED: clmem_status_code = 5;
+///the OpenCL library (the ICD loader) cannot be loaded
+pub const CLMEM_ERROR_NO_OPENCL: clmem_status_code = 6;
+///no device matches the selector, or none works
+pub const CLMEM_ERROR_NO_DEVICE: clmem_status_code = 7;
+///called in a child process after fork()
+pub const CLMEM_ERROR_FORKED: clmem_status_code = 8;
+///a callback of the program failed, or called a function that callbacks may not call
+pub const CLMEM_ERROR_CALLBACK: clmem_status_code = 9;
+///a fault in clmem: please report it
+pub const CLMEM_ERROR_INTERNAL: clmem_status_code = 10;
+///clmem's own status codes. OpenCL's codes are negative and mean what the OpenCL specification says.
+pub type clmem_status_code = core::ffi::c_uint;
+///The record of this thread's last failed call.
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
-pub struct clmem_memory_info {
+pub struct clmem_error {
     pub struct_size: u32,
-    ///CL_MEM_TYPE: CL_MEM_OBJECT_BUFFER, ...; 0 for memory that is an address instead of an OpenCL object
-    pub type_: u32,
-    ///the requested size; of an image CL_MEM_SIZE; SIZE_MAX for an address of unknown size
-    pub bytes: usize,
-    ///CL_MEM_FLAGS
-    pub flags: u64,
-    ///CL_MEM_OFFSET: a sub-region's offset in its buffer
-    pub offset_bytes: usize,
-    ///borrowed: CL_MEM_HOST_PTR, or the address of memory that has one
-    pub host_pointer: *mut core::ffi::c_void,
-    ///borrowed: the OpenCL object, NULL if there is none
-    pub mem: cl_mem,
-    ///borrowed: CL_MEM_ASSOCIATED_MEMOBJECT, NULL if there is none
-    pub associated: cl_mem,
-    ///borrowed: CL_MEM_CONTEXT, NULL for an address of the program
-    pub context: cl_context,
-    ///CL_MEM_MAP_COUNT; always 0 on some implementations
-    pub map_count: u32,
-    ///CL_MEM_REFERENCE_COUNT, which includes references of the implementation
-    pub reference_count: u32,
-    ///1 for a block of a pool; 0 for memory allocated without a pool
-    pub is_pooled: u32,
-    ///CL_MEM_USES_SVM_POINTER; 0 before OpenCL 2.0
-    pub uses_svm: u32,
-}
-#[allow(clippy::unnecessary_operation, clippy::identity_op)]
-const _: () = {
-    ["Size of clmem_memory_info"][::core::mem::size_of::<clmem_memory_info>() - 80usize];
-    [
-        "Alignment of clmem_memory_info",
-    ][::core::mem::align_of::<clmem_memory_info>() - 8usize];
-    [
-        "Offset of field: clmem_memory_info::struct_size",
-    ][::core::mem::offset_of!(clmem_memory_info, struct_size) - 0usize];
-    [
-        "Offset of field: clmem_memory_info::type_",
-    ][::core::mem::offset_of!(clmem_memory_info, type_) - 4usize];
-    [
-        "Offset of field: clmem_memory_info::bytes",
-    ][::core::mem::offset_of!(clmem_memory_info, bytes) - 8usize];
-    [
-        "Offset of field: clmem_memory_info::flags",
-    ][::core::mem::offset_of!(clmem_memory_info, flags) - 16usize];
-    [
-        "Offset of field: clmem_memory_info::offset_bytes",
-    ][::core::mem::offset_of!(clmem_memory_info, offset_bytes) - 24usize];
-    [
-        "Offset of field: clmem_memory_info::host_pointer",
-    ][::core::mem::offset_of!(clmem_memory_info, host_pointer) - 32usize];
-    [
-        "Offset of field: clmem_memory_info::mem",
-    ][::core::mem::offset_of!(clmem_memory_info, mem) - 40usize];
-    [
-        "Offset of field: clmem_memory_info::associated",
-    ][::core::mem::offset_of!(clmem_memory_info, associated) - 48usize];
-    [
-        "Offset of field: clmem_memory_info::context",
-    ][::core::mem::offset_of!(clmem_memory_info, context) - 56usize];
-    [
-        "Offset of field: clmem_memory_info::map_count",
-    ][::core::mem::offset_of!(clmem_memory_info, map_count) - 64usize];
-    [
-        "Offset of field: clmem_memory_info::reference_count",
-    ][::core::mem::offset_of!(clmem_memory_info, reference_count) - 68usize];
-    [
-        "Offset of field: clmem_memory_info::is_pooled",
-    ][::core::mem::offset_of!(clmem_memory_info, is_pooled) - 72usize];
-    [
-        "Offset of field: clmem_memory_info::uses_svm",
-    ][::core::mem::offset_of!(clmem_memory_info, uses_svm) - 76usize];
-};
-unsafe extern "C" {
-    /**Creates a handle for an OpenCL memory object of the program or another library (pyopencl's from_int_ptr).
-
-The handle of a buffer or sub-buffer is a clmem_buffer, of an image a clmem_image, of a pipe a clmem_pipe:
-clmem_memory_describe() returns the type, and the handle is cast. clmem does not order commands that others enqueue
-on the object.
-
-- `mem`: retained; the object.
-- `retain`: copied; 1: clmem retains the object; 0: it takes the caller's reference, unless the call
-fails.
-- `out_memory`: owned; the handle, to be released by clmem_memory_release().
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: a pointer is NULL, or retain is neither 0 nor 1.
-- error `CLMEM_ERROR_NO_OPENCL`: the OpenCL library cannot be loaded.
-- error `CL_INVALID_MEM_OBJECT`: mem is not a valid memory object (reported by the driver).*/
-    pub fn clmem_memory_import(
-        mem: cl_mem,
-        retain: u32,
-        out_memory: *mut clmem_memory,
-    ) -> clmem_status;
-}
-unsafe extern "C" {
-    /**Returns the OpenCL object of any memory (pyopencl's int_ptr), for every OpenCL call.
-
-- `memory`: borrowed; the memory.
-- `out_mem`: borrowed; the object. That of a block belongs to the pool: see clmem_buffer_mem(). Others may be
-retained.
-- error `CLMEM_ERROR_INVALID_HANDLE`: memory is not a live memory object.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_mem is NULL.
-- error `CLMEM_ERROR_UNSUPPORTED`: the memory is an address, or its provider has no OpenCL buffers.
-- error `CLMEM_ERROR_OUT_OF_MEMORY`: the driver promised the block's slab, but has no memory for it.
-- error `CL_OUT_OF_RESOURCES`: or another code of clCreateSubBuffer.*/
-    pub fn clmem_memory_mem(memory: clmem_memory, out_mem: *mut cl_mem) -> clmem_status;
-}
-unsafe extern "C" {
-    /**Describes a memory object: every property that all kinds have.
-
-- `memory`: borrowed; the memory.
-- `out_info`: copied; the description.
-- error `CLMEM_ERROR_INVALID_HANDLE`: memory is not a live memory object.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_info is NULL or its struct_size is wrong.
-- error `CLMEM_ERROR_OUT_OF_MEMORY`: the driver promised the block's slab, but has no memory for it.*/
-    pub fn clmem_memory_describe(
-        memory: clmem_memory,
-        out_info: *mut clmem_memory_info,
-    ) -> clmem_status;
-}
-unsafe extern "C" {
-    /**Asks OpenCL for one property (clGetMemObjectInfo), in OpenCL's own form. CL_MEM_SIZE of a block is the size of its
-range.
-
-- `memory`: borrowed; the memory.
-- `property`: copied; CL_MEM_TYPE, CL_MEM_FLAGS, CL_MEM_SIZE, ...
-- `capacity_bytes`: copied; the size of the memory at OUT.
-- `out_value`: copied, nullable, length capacity_bytes; the value.
-- `out_bytes`: copied; how many bytes the value has.
-- error `CLMEM_ERROR_INVALID_HANDLE`: memory is not a live memory object.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_bytes is NULL, or out_value is NULL with a capacity above 0.
-- error `CLMEM_ERROR_UNSUPPORTED`: the memory is an address, or its provider has no OpenCL buffers.
-- error `CL_INVALID_VALUE`: the driver does not know the property, or its value does not fit @p
-capacity_bytes.*/
-    pub fn clmem_memory_query(
-        memory: clmem_memory,
-        property: u32,
-        capacity_bytes: usize,
-        out_value: *mut core::ffi::c_void,
-        out_bytes: *mut usize,
-    ) -> clmem_status;
-}
-unsafe extern "C" {
-    /**Returns whether two handles stand for the same memory: the same OpenCL object, or the same address.
-
-- `memory`: borrowed; the first.
-- `other`: borrowed; the second.
-- `out_equal`: copied; 1 if they are the same, otherwise 0.
-- error `CLMEM_ERROR_INVALID_HANDLE`: memory or other is not a live memory object.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_equal is NULL.
-- error `CLMEM_ERROR_OUT_OF_MEMORY`: the driver promised a block's slab, but has no memory for it.*/
-    pub fn clmem_memory_equal(
-        memory: clmem_memory,
-        other: clmem_memory,
-        out_equal: *mut u32,
-    ) -> clmem_status;
-}
-unsafe extern "C" {
-    /**Moves memory objects to a queue's device, or to the host (clEnqueueMigrateMemObjects, OpenCL 1.2, section "Migrating
-Memory Objects").
-
-- `queue`: borrowed; the queue.
-- `count`: copied; how many memory objects, at least 1.
-- `memories`: borrowed, length count; buffers, images and pipes.
-- `flags`: copied; CL_MIGRATE_MEM_OBJECT_HOST, CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED, or 0. If one of
-the objects is a part of a buffer, as most blocks of pools are, clmem leaves out
-CL_MIGRATE_MEM_OBJECT_HOST: two drivers crash when a part moves to the host.
-- `wait_count`: copied; how many events the command waits for.
-- `wait_events`: borrowed, nullable, length wait_count; the events; NULL only when wait_count is 0.
-- `out_event`: owned, nullable; the command's event, to be released by clmem_event_release().
-- error `CLMEM_ERROR_INVALID_HANDLE`: one of memories is not a live memory object.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: a required pointer is NULL, count is 0, or flags has other bits.
-- error `CLMEM_ERROR_UNSUPPORTED`: the library or device is older than OpenCL 1.2, or one of them is an address:
-clmem_svm_migrate() moves those.
-- error `CLMEM_ERROR_NO_OPENCL`: the OpenCL library cannot be loaded.
-- error `CL_INVALID_COMMAND_QUEUE`: queue is not a valid queue, or another code of clEnqueueMigrateMemObjects.*/
-    pub fn clmem_memory_migrate(
-        queue: cl_command_queue,
-        count: u32,
-        memories: *const clmem_memory,
-        flags: u64,
-        wait_count: u32,
-        wait_events: *const cl_event,
-        out_event: *mut cl_event,
-    ) -> clmem_status;
-}
-unsafe extern "C" {
-    /**Releases memory of any kind: a block returns to its pool, other memory to the driver when no command uses it.
-
-Sub-regions, images and maps of it remain valid, and prevent the reuse of a block.
-
-- `memory`: owned, nullable; the memory; the handle is stale at once.
-- error `CLMEM_ERROR_INVALID_HANDLE`: memory is not a live memory object.*/
-    pub fn clmem_memory_release(memory: clmem_memory) -> clmem_status;
-}
-#[repr(C)]
-#[derive(Debug, Copy, Clone)]
-pub struct clmem_map_token {
-    _unused: [u8; 0],
-}
-///A region of a buffer, an image or shared virtual memory that the host can access. A token, never a pointer.
-pub type clmem_map = *mut clmem_map_token;
-///The properties of a map.
-#[repr(C)]
-#[derive(Debug, Copy, Clone)]
-pub struct clmem_map_info {
-    pub struct_size: u32,
-    ///1 until it is unmapped
-    pub is_mapped: u32,
-    ///borrowed: the host's address of the region's first byte; NULL after it is unmapped
-    pub pointer: *mut core::ffi::c_void,
-    ///the region's size on the host, including an image's pitches
-    pub bytes: usize,
-    ///of an image: distance of the rows, chosen by the driver; 0 for other memory
-    pub row_pitch_bytes: usize,
-    ///of an image: distance of the slices, or of the images of an array, chosen by the driver
-    pub slice_pitch_bytes: usize,
-    ///borrowed: the queue on which it was mapped
-    pub queue: cl_command_queue,
-}
-#[allow(clippy::unnecessary_operation, clippy::identity_op)]
-const _: () = {
-    ["Size of clmem_map_info"][::core::mem::size_of::<clmem_map_info>() - 48usize];
-    ["Alignment of clmem_map_info"][::core::mem::align_of::<clmem_map_info>() - 8usize];
-    [
-        "Offset of field: clmem_map_info::struct_size",
-    ][::core::mem::offset_of!(clmem_map_info, struct_size) - 0usize];
-    [
-        "Offset of field: clmem_map_info::is_mapped",
-    ][::core::mem::offset_of!(clmem_map_info, is_mapped) - 4usize];
-    [
-        "Offset of field: clmem_map_info::pointer",
-    ][::core::mem::offset_of!(clmem_map_info, pointer) - 8usize];
-    [
-        "Offset of field: clmem_map_info::bytes",
-    ][::core::mem::offset_of!(clmem_map_info, bytes) - 16usize];
-    [
-        "Offset of field: clmem_map_info::row_pitch_bytes",
-    ][::core::mem::offset_of!(clmem_map_info, row_pitch_bytes) - 24usize];
-    [
-        "Offset of field: clmem_map_info::slice_pitch_bytes",
-    ][::core::mem::offset_of!(clmem_map_info, slice_pitch_bytes) - 32usize];
-    [
-        "Offset of field: clmem_map_info::queue",
-    ][::core::mem::offset_of!(clmem_map_info, queue) - 40usize];
-};
-unsafe extern "C" {
-    /**Maps a part of a buffer or of shared virtual memory into host memory (clEnqueueMapBuffer, section "Mapping Buffer
-Objects", or clEnqueueSVMMap).
-
-An object may have any number of maps at a time. The program must ensure that two maps which are written do not
-overlap, and that no command uses a region that is mapped for writing. Until it is unmapped, a map keeps its memory
-alive and prevents the reuse of a block, even after the block's release.
-
-- `buffer`: borrowed; the buffer, or shared virtual memory of either grain; the map retains it.
-- `queue`: retained; the queue.
-- `flags`: copied; CL_MAP_READ, CL_MAP_WRITE, both, or CL_MAP_WRITE_INVALIDATE_REGION alone (OpenCL
-1.2).
-- `offset_bytes`: copied; the region's offset.
-- `bytes`: copied; the region's size; SIZE_MAX: to the end; 0 succeeds without an object: out_map
-is set to NULL.
-- `blocking`: copied; 1: returns when the content can be read; 0: returns at once, and the content can be
-read when the event is complete.
-- `wait_count`: copied; how many events the command waits for.
-- `wait_events`: borrowed, nullable, length wait_count; the events; NULL only when wait_count is 0.
-- `out_map`: owned; the map, to be released by clmem_map_release().
-- `out_event`: owned, nullable; the command's event, to be released by clmem_event_release().
-- error `CLMEM_ERROR_INVALID_HANDLE`: buffer is not a live buffer.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: a required pointer is NULL, flags are not among the above, blocking is
-neither 0 nor 1, the region ends beyond the end, bytes is SIZE_MAX for an
-address of unknown size, or the queue is of another context than the block.
-- error `CLMEM_ERROR_UNSUPPORTED`: no map is needed (page-locked memory, USM) or there is no command for it, the
-library or device is too old for the command, or the pool knows 63 queues
-already.
-- error `CLMEM_ERROR_OUT_OF_MEMORY`: the driver promised the memory, but has none.
-- error `CLMEM_ERROR_NO_OPENCL`: the OpenCL library cannot be loaded.
-- error `CL_INVALID_COMMAND_QUEUE`: queue is not a valid queue, or another code of the command.*/
-    pub fn clmem_map_buffer(
-        buffer: clmem_buffer,
-        queue: cl_command_queue,
-        flags: u64,
-        offset_bytes: usize,
-        bytes: usize,
-        blocking: u32,
-        wait_count: u32,
-        wait_events: *const cl_event,
-        out_map: *mut clmem_map,
-        out_event: *mut cl_event,
-    ) -> clmem_status;
-}
-unsafe extern "C" {
-    /**Maps a box of an image into host memory (clEnqueueMapImage, section "Mapping Image Objects").
-
-The driver chooses how far apart the rows lie: clmem_map_describe() returns the pitches, which may differ from those
-with which the image was created. Otherwise see clmem_map_buffer().
-
-- `image`: borrowed; the image; the map retains it.
-- `queue`: retained; the queue.
-- `flags`: copied; as in clmem_map_buffer().
-- `origin`: copied; 3 numbers: the box's first pixel, row and slice. An array's images count as rows of
-a 1D array, as slices of a 2D array. 0 for dimensions that the image lacks.
-- `region`: copied; 3 numbers: how many pixels, rows and slices; 1 for dimensions that the image lacks;
-SIZE_MAX: to the end; if one is 0 the call succeeds without an object: out_map is set to
-NULL.
-- `blocking`: copied; 1: returns when the content can be read; 0: returns at once, and the content can be
-read when the event is complete.
-- `wait_count`: copied; how many events the command waits for.
-- `wait_events`: borrowed, nullable, length wait_count; the events; NULL only when wait_count is 0.
-- `out_map`: owned; the map, to be released by clmem_map_release().
-- `out_event`: owned, nullable; the command's event, to be released by clmem_event_release().
-- error `CLMEM_ERROR_INVALID_HANDLE`: image is not a live image.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: a required pointer is NULL, flags are not among those, blocking is neither
-0 nor 1, or the box does not lie in the image.
-- error `CLMEM_ERROR_UNSUPPORTED`: the device is too old for a flag, or the image is over a block whose pool knows
-63 queues already.
-- error `CLMEM_ERROR_OUT_OF_MEMORY`: the driver promised the memory, but has none.
-- error `CL_INVALID_COMMAND_QUEUE`: queue is not a valid queue, or another code of clEnqueueMapImage.*/
-    pub fn clmem_map_image(
-        image: clmem_image,
-        queue: cl_command_queue,
-        flags: u64,
-        origin: *const usize,
-        region: *const usize,
-        blocking: u32,
-        wait_count: u32,
-        wait_events: *const cl_event,
-        out_map: *mut clmem_map,
-        out_event: *mut cl_event,
-    ) -> clmem_status;
-}
-unsafe extern "C" {
-    /**Describes a map: its address, its size and its pitches.
-
-- `map`: borrowed; the map.
-- `out_info`: copied; the description.
-- error `CLMEM_ERROR_INVALID_HANDLE`: map is not a live map.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_info is NULL or its struct_size is wrong.*/
-    pub fn clmem_map_describe(
-        map: clmem_map,
-        out_info: *mut clmem_map_info,
-    ) -> clmem_status;
-}
-unsafe extern "C" {
-    /**Ends a map (clEnqueueUnmapMemObject, section "Unmapping Mapped Memory Objects", or clEnqueueSVMUnmap): when the
-command is complete, the memory has what the host wrote. The host must no longer use the pointer.
-
-Unmapping again does nothing and is not an error: the event is then that of a marker.
-
-- `map`: borrowed; the map.
-- `queue`: retained, nullable; the queue; NULL: the one on which it was mapped.
-- `wait_count`: copied; how many events the command waits for.
-- `wait_events`: borrowed, nullable, length wait_count; the events; NULL only when wait_count is 0.
-- `out_event`: owned, nullable; the command's event, to be released by clmem_event_release().
-- error `CLMEM_ERROR_INVALID_HANDLE`: map is not a live map.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: wait_events is NULL with a count above 0, or the queue is of another context
-than the block.
-- error `CLMEM_ERROR_UNSUPPORTED`: the pool knows 63 queues already, or, if it was already unmapped, the device is
-older than OpenCL 1.2 and has no marker for the event.
-- error `CL_INVALID_COMMAND_QUEUE`: queue is not a valid queue, or another code of the command; the memory is
-still mapped.*/
-    pub fn clmem_map_unmap(
-        map: clmem_map,
-        queue: cl_command_queue,
-        wait_count: u32,
-        wait_events: *const cl_event,
-        out_event: *mut cl_event,
-    ) -> clmem_status;
-}
-unsafe extern "C" {
-    /**Releases a map; if it is still mapped, unmaps it first, on the queue on which it was mapped.
-
-- `map`: owned, nullable; the map; the handle is stale at once, unless the call fails.
-- error `CLMEM_ERROR_INVALID_HANDLE`: map is not a live map.
-- error `CL_OUT_OF_RESOURCES`: or another code of the command; the memory is still mapped.*/
-    pub fn clmem_map_release(map: clmem_map) -> clmem_status;
-}
-///One side of a transfer: host memory or memory of any other kind, and where in it.
-#[repr(C)]
-#[derive(Debug, Copy, Clone)]
-pub struct clmem_transfer_place {
-    pub struct_size: u32,
+    ///the status that the call returned; CLMEM_SUCCESS if no call of this thread has failed yet
+    pub status: clmem_status,
+    ///OpenCL's code, 0 if OpenCL was not the cause
+    pub opencl_code: i32,
     ///zero
     pub reserved: u32,
-    ///host memory; NULL: see memory; a source is only read
-    pub pointer: *mut core::ffi::c_void,
-    ///a buffer, shared virtual memory or an image; NULL: host memory at pointer
-    pub memory: clmem_memory,
-    /**the size of the host memory at pointer; SIZE_MAX: unknown, assumed to suffice; 0, which *_INIT sets: none, so
-that nothing is copied; 0 with a memory*/
-    pub bytes: usize,
-    ///the offset; 0 for an image
-    pub offset_bytes: usize,
-    ///of rectangles: byte, row and slice after the offset; of an image: pixel, row and slice
-    pub origin: [usize; 3usize],
-    ///of rectangles: distance of the rows; 0: no gaps; 0 for an image
-    pub row_pitch_bytes: usize,
-    ///of rectangles: distance of the slices; 0: no gaps; 0 for an image
-    pub slice_pitch_bytes: usize,
+    ///name of the function that failed; never NULL
+    pub function: *const core::ffi::c_char,
+    ///what happened and what to do, in English, UTF-8, of any length; never NULL
+    pub message: *const core::ffi::c_char,
 }
 #[allow(clippy::unnecessary_operation, clippy::identity_op)]
 const _: () = {
+    ["Size of clmem_error"][::core::mem::size_of::<clmem_error>() - 32usize];
+    ["Alignment of clmem_error"][::core::mem::align_of::<clmem_error>() - 8usize];
     [
-        "Size of clmem_transfer_place",
-    ][::core::mem::size_of::<clmem_transfer_place>() - 80usize];
+        "Offset of field: clmem_error::struct_size",
+    ][::core::mem::offset_of!(clmem_error, struct_size) - 0usize];
     [
-        "Alignment of clmem_transfer_place",
-    ][::core::mem::align_of::<clmem_transfer_place>() - 8usize];
+        "Offset of field: clmem_error::status",
+    ][::core::mem::offset_of!(clmem_error, status) - 4usize];
     [
-        "Offset of field: clmem_transfer_place::struct_size",
-    ][::core::mem::offset_of!(clmem_transfer_place, struct_size) - 0usize];
+        "Offset of field: clmem_error::opencl_code",
+    ][::core::mem::offset_of!(clmem_error, opencl_code) - 8usize];
     [
-        "Offset of field: clmem_transfer_place::reserved",
-    ][::core::mem::offset_of!(clmem_transfer_place, reserved) - 4usize];
+        "Offset of field: clmem_error::reserved",
+    ][::core::mem::offset_of!(clmem_error, reserved) - 12usize];
     [
-        "Offset of field: clmem_transfer_place::pointer",
-    ][::core::mem::offset_of!(clmem_transfer_place, pointer) - 8usize];
+        "Offset of field: clmem_error::function",
+    ][::core::mem::offset_of!(clmem_error, function) - 16usize];
     [
-        "Offset of field: clmem_transfer_place::memory",
-    ][::core::mem::offset_of!(clmem_transfer_place, memory) - 16usize];
-    [
-        "Offset of field: clmem_transfer_place::bytes",
-    ][::core::mem::offset_of!(clmem_transfer_place, bytes) - 24usize];
-    [
-        "Offset of field: clmem_transfer_place::offset_bytes",
-    ][::core::mem::offset_of!(clmem_transfer_place, offset_bytes) - 32usize];
-    [
-        "Offset of field: clmem_transfer_place::origin",
-    ][::core::mem::offset_of!(clmem_transfer_place, origin) - 40usize];
-    [
-        "Offset of field: clmem_transfer_place::row_pitch_bytes",
-    ][::core::mem::offset_of!(clmem_transfer_place, row_pitch_bytes) - 64usize];
-    [
-        "Offset of field: clmem_transfer_place::slice_pitch_bytes",
-    ][::core::mem::offset_of!(clmem_transfer_place, slice_pitch_bytes) - 72usize];
-};
-///through clmem's page-locked chunks, whatever was measured
-pub const CLMEM_TRANSFER_STAGED: clmem_transfer_flag = 1;
-///by the driver's command, whatever was measured
-pub const CLMEM_TRANSFER_DIRECT: clmem_transfer_flag = 2;
-///How to copy pageable host memory to and from buffers (flags of clmem_transfer_options); otherwise ignored.
-pub type clmem_transfer_flag = core::ffi::c_uint;
-///How much to transfer, and how. As *_INIT sets it, as much as fits; zeroed by hand, nothing.
-#[repr(C)]
-#[derive(Debug, Copy, Clone)]
-pub struct clmem_transfer_options {
-    pub struct_size: u32,
-    ///0: returns when the transfer is complete; 1: returns at once, and the event completes later
-    pub non_blocking: u32,
-    ///clmem_transfer_flag bits
-    pub flags: u64,
-    /**the size of a contiguous transfer; SIZE_MAX, which *_INIT sets: the region's, and without one as much as fits
-both sides, of images too; 0, as in a struct zeroed by hand: the region's, and without one nothing*/
-    pub bytes: usize,
-    /**of a rectangle: bytes, rows, slices; of an image: pixels, rows, slices, each SIZE_MAX for as many as fit; all
-SIZE_MAX, which *_INIT sets: no region; all 0, as in a struct zeroed by hand: no region if bytes is a number,
-and nothing is copied if it is SIZE_MAX*/
-    pub region: [usize; 3usize],
-}
-#[allow(clippy::unnecessary_operation, clippy::identity_op)]
-const _: () = {
-    [
-        "Size of clmem_transfer_options",
-    ][::core::mem::size_of::<clmem_transfer_options>() - 48usize];
-    [
-        "Alignment of clmem_transfer_options",
-    ][::core::mem::align_of::<clmem_transfer_options>() - 8usize];
-    [
-        "Offset of field: clmem_transfer_options::struct_size",
-    ][::core::mem::offset_of!(clmem_transfer_options, struct_size) - 0usize];
-    [
-        "Offset of field: clmem_transfer_options::non_blocking",
-    ][::core::mem::offset_of!(clmem_transfer_options, non_blocking) - 4usize];
-    [
-        "Offset of field: clmem_transfer_options::flags",
-    ][::core::mem::offset_of!(clmem_transfer_options, flags) - 8usize];
-    [
-        "Offset of field: clmem_transfer_options::bytes",
-    ][::core::mem::offset_of!(clmem_transfer_options, bytes) - 16usize];
-    [
-        "Offset of field: clmem_transfer_options::region",
-    ][::core::mem::offset_of!(clmem_transfer_options, region) - 24usize];
+        "Offset of field: clmem_error::message",
+    ][::core::mem::offset_of!(clmem_error, message) - 24usize];
 };
 unsafe extern "C" {
-    /**Copies memory from one place to another: between the host, buffers, images and shared virtual memory, in every pair
-except host to host (pyopencl's enqueue_copy).
+    /**Returns the error record of this thread's last failed call.
 
-With bytes in the options it copies contiguous bytes, with a region a rectangle: a row is region(0) bytes,
-region(1) rows make a slice, and so on, and each side has its own origin and pitches. With an image the region counts
-pixels, and the rows of the other side have no gaps unless it is the host's and has pitches. A region or a size of 0
-copies nothing: the event is that of a marker. A copy beyond the end of either side, or an overlap that OpenCL
-forbids (in one buffer, one image, or shared virtual memory), is refused before a command is enqueued.
+A failing call always writes the record, a successful one never changes it. This call leaves the record unchanged
+even when it fails.
 
-The commands are clEnqueueRead/Write/CopyBuffer(Rect) and ...Image, sections "Reading, Writing and Copying Buffer
-Objects" and "... Image Objects", and clEnqueueSVMMemcpy or clEnqueueMemcpyINTEL between shared virtual memory and
-the host or other shared virtual memory, where a rectangle takes one for each row. There is no command between shared
-virtual memory and a buffer or an image: clmem maps the shared memory, uses it as the host's side, and unmaps it, all
-in the queue. Blocks of page-locked pools count as the host's memory, and the transfer counts as a use of them, as of
-any block: none is reused before it is complete.
-
-Contiguous pageable host memory goes to and from a buffer through page-locked chunks where that is faster than the
-driver's command: several threads copy during the call, at the same time as the device. Which is faster is measured
-once for each device and direction, at the first blocking transfer of 8 MiB or more; devices that share the host's
-memory use the driver's command, and so do transfers that do not block, unless CLMEM_TRANSFER_STAGED requests
-staging. A staged transfer is complete when the call returns, even if it need not block: it must not wait for
-something that the calling thread will do later. The chunks are kept for the next transfer, and retain the context,
-until clmem_transfer_trim() or clmem_context_release().
-
-- `queue`: borrowed; the queue.
-- `source`: borrowed; the source.
-- `destination`: borrowed; the destination.
-- `options`: copied, nullable; the options; NULL: those of CLMEM_TRANSFER_OPTIONS_INIT, that is, as much
-as fits, blocking.
-- `wait_count`: copied; how many events the transfer waits for.
-- `wait_events`: borrowed, nullable, length wait_count; the events; NULL only when wait_count is 0.
-- `out_event`: owned, nullable; the transfer's event, to be released by clmem_event_release(). The host's
-memory must stay until it is complete.
-- error `CLMEM_ERROR_INVALID_HANDLE`: memory of a place is not live.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: a required pointer is NULL, a struct_size is wrong, a place names no memory or
-two, both are host memory, a size, an offset, an origin or a pitch is invalid or
-ends beyond the end, the two sides overlap, the formats of two images differ,
-flags are unknown or contradict each other, or the queue is of another context
-than a block.
-- error `CLMEM_ERROR_UNSUPPORTED`: no command can access a memory (pipes, virtual memory, USM of a device to a
-buffer or an image), the library or device is too old for one, or a pool knows
-63 queues already.
-- error `CLMEM_ERROR_OUT_OF_MEMORY`: the driver promised the memory, but has none.
-- error `CLMEM_ERROR_NO_OPENCL`: the OpenCL library cannot be loaded.
-- error `CL_INVALID_COMMAND_QUEUE`: queue is not a valid queue, or another code of the command.*/
-    pub fn clmem_transfer_copy(
-        queue: cl_command_queue,
-        source: *const clmem_transfer_place,
-        destination: *const clmem_transfer_place,
-        options: *const clmem_transfer_options,
-        wait_count: u32,
-        wait_events: *const cl_event,
-        out_event: *mut cl_event,
-    ) -> clmem_status;
+- `out_error`: borrowed; the record. Its strings are valid until the next failing call of this thread.
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_error is NULL or its struct_size is wrong.
+- threadsafety: any thread; each has its own record*/
+    pub fn clmem_error_last(out_error: *mut clmem_error) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Frees the page-locked chunks that staged transfers keep for a context, and releases their references to it.
+    /**Returns the name of a status as in this header or in the OpenCL headers.
 
-- `context`: borrowed; the context; without chunks the call does nothing.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: context is NULL.*/
-    pub fn clmem_transfer_trim(context: cl_context) -> clmem_status;
-}
-unsafe extern "C" {
-    /**Copies from a buffer on one AMD device to a buffer on another without the host (clEnqueueCopyBufferP2PAMD of the
-platform's extension cl_amd_copy_buffer_p2p; pyopencl's enqueue_copy_buffer_p2p_amd).
-
-- `source`: borrowed; the buffer to copy from.
-- `destination`: borrowed; the buffer to copy to.
-- `queue`: borrowed; the queue, on the source's device.
-- `bytes`: copied; how many bytes to copy; SIZE_MAX: the size of the smaller buffer; 0 copies nothing.
-- `wait_count`: copied; how many events the command waits for.
-- `wait_events`: borrowed, nullable, length wait_count; the events; NULL only when wait_count is 0.
-- `out_event`: owned, nullable; the command's event, to be released by clmem_event_release().
-- error `CLMEM_ERROR_INVALID_HANDLE`: source or destination is not a live buffer.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: a required pointer is NULL, bytes exceeds one of the buffers, or they
-overlap.
-- error `CLMEM_ERROR_UNSUPPORTED`: the platform has no clEnqueueCopyBufferP2PAMD, one of them is an address, or a
-pool knows 63 queues already.
-- error `CLMEM_ERROR_OUT_OF_MEMORY`: the driver promised the memory, but has none.
-- error `CL_INVALID_COMMAND_QUEUE`: queue is not a valid queue, or another code of the command.*/
-    pub fn clmem_transfer_copy_peer_amd(
-        source: clmem_buffer,
-        destination: clmem_buffer,
-        queue: cl_command_queue,
-        bytes: usize,
-        wait_count: u32,
-        wait_events: *const cl_event,
-        out_event: *mut cl_event,
-    ) -> clmem_status;
-}
-unsafe extern "C" {
-    /**Returns the address of a block of shared virtual memory, USM or page-locked memory.
-
-The kind of memory determines what the host may do with it: coarse-grain SVM must be mapped first (clEnqueueSVMMap),
-and the host never accesses USM of the device.
-
-- `buffer`: borrowed; the block, or a tag.
-- `out_pointer`: borrowed; its first byte, valid until the block is released.
-- error `CLMEM_ERROR_INVALID_HANDLE`: buffer is not a live buffer.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_pointer is NULL.
-- error `CLMEM_ERROR_UNSUPPORTED`: the block's memory has no addresses, like that of OpenCL buffers.*/
-    pub fn clmem_svm_pointer(
-        buffer: clmem_buffer,
-        out_pointer: *mut *mut core::ffi::c_void,
-    ) -> clmem_status;
-}
-unsafe extern "C" {
-    /**Finds the live block of a pool that contains an address.
-
-- `pool`: borrowed; the pool.
-- `pointer`: borrowed; an address in a block: of any of the requested bytes.
-- `out_buffer`: borrowed; the block.
-- `out_offset`: copied, nullable; the address's offset from the block's first byte.
-- error `CLMEM_ERROR_INVALID_HANDLE`: pool is not a live pool.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_buffer or pointer is NULL, or the address is in no live block of the
-pool.
-- error `CLMEM_ERROR_UNSUPPORTED`: the pool's memory has no addresses.*/
-    pub fn clmem_svm_find(
-        pool: clmem_pool,
-        pointer: *const core::ffi::c_void,
-        out_buffer: *mut clmem_buffer,
-        out_offset: *mut usize,
-    ) -> clmem_status;
-}
-unsafe extern "C" {
-    /**Makes a block belong to another queue (pyopencl's bind_to_queue).
-
-The queue waits for the commands enqueued in the previous one, by a marker there and a barrier here. If OpenCL
-refuses that, the block still belongs to the previous queue.
-
-- `buffer`: borrowed; the block.
-- `queue`: retained; the queue, which must run its commands in order.
-- error `CLMEM_ERROR_INVALID_HANDLE`: buffer is not a live block.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: queue is NULL or of another context.
-- error `CLMEM_ERROR_UNSUPPORTED`: the queue is out-of-order, the memory is not a block or has no addresses, or the
-pool knows 63 queues already.
-- error `CL_INVALID_COMMAND_QUEUE`: queue is not a valid queue (reported by the driver).
-- error `CL_OUT_OF_RESOURCES`: or any other code of markers and barriers, or of the wait in their place.*/
-    pub fn clmem_svm_bind(buffer: clmem_buffer, queue: cl_command_queue) -> clmem_status;
-}
-unsafe extern "C" {
-    /**Makes a block belong to no queue (pyopencl's unbind_from_queue): waits until the commands that its queues have
-enqueued are complete.
-
-After that the program must ensure that no command uses the block when it is released.
-
-- `buffer`: borrowed; the block.
-- error `CLMEM_ERROR_INVALID_HANDLE`: buffer is not a live block.
-- error `CLMEM_ERROR_UNSUPPORTED`: the memory is not a block (for example a tag) or has no addresses.
-- error `CL_OUT_OF_RESOURCES`: or any other code of the wait: the block still belongs to the queue.*/
-    pub fn clmem_svm_unbind(buffer: clmem_buffer) -> clmem_status;
-}
-///memory of the host's allocator: needs CL_DEVICE_SVM_FINE_GRAIN_SYSTEM
-pub const CLMEM_SVM_SYSTEM: clmem_svm_flag = 1;
-///The kind of the program's memory (flags of clmem_svm_wrap).
-pub type clmem_svm_flag = core::ffi::c_uint;
-unsafe extern "C" {
-    /**Allocates shared virtual memory without a pool (clSVMAlloc; pyopencl's SVMAllocation).
-
-It is a lone block: clmem_svm_pointer() returns its address, clmem_svm_bind() and clmem_svm_unbind() change its
-queue, and it returns to the driver when it is released and the commands that its queue had enqueued until then are
-complete. Without a queue clmem waits only for the commands that it enqueued, such as fills and launches; the program
-must ensure that no other command uses the memory. clmem_provider_create_svm() explains what the host may do with
-coarse-grain and fine-grain memory.
-
-- `context`: retained; the context. All its devices can use the memory.
-- `memory_flags`: copied; cl_svm_mem_flags as in clmem_provider_create_svm(); 0: coarse-grain,
-CL_MEM_READ_WRITE.
-- `bytes`: copied; its size; 0 succeeds without an object: out_buffer is set to NULL.
-- `alignment_bytes`: copied; the alignment of its address: a power of two, at most 2^30, or 0: that of the
-context's devices. For a larger alignment than OpenCL's, clmem allocates that much more
-from the driver.
-- `queue`: retained, nullable; the queue that it belongs to, which must run its commands in order;
-NULL: none.
-- `out_buffer`: owned; the memory, to be released by clmem_buffer_release(),
-clmem_buffer_release_after() or clmem_svm_release_enqueued().
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: a required pointer is NULL, the flags are unknown or contradict each other, the
-alignment is invalid, bytes is 2^62 or more, or the queue is of another
-context.
-- error `CLMEM_ERROR_UNSUPPORTED`: a device of the context lacks a capability, which the message names, or the
-queue is out-of-order.
-- error `CLMEM_ERROR_OUT_OF_MEMORY`: the driver is out of memory, or it is more than the devices allow in one
-allocation.
-- error `CLMEM_ERROR_CALLBACK`: called from inside a callback of clmem.
-- error `CLMEM_ERROR_NO_OPENCL`: the OpenCL library cannot be loaded.
-- error `CL_INVALID_CONTEXT`: context is not a valid context (reported by the driver).
-- error `CL_INVALID_COMMAND_QUEUE`: queue is not a valid queue (reported by the driver).*/
-    pub fn clmem_svm_allocate(
-        context: cl_context,
-        memory_flags: u64,
-        bytes: usize,
-        alignment_bytes: usize,
-        queue: cl_command_queue,
-        out_buffer: *mut clmem_buffer,
-    ) -> clmem_status;
-}
-unsafe extern "C" {
-    /**Creates a tag: a handle for shared virtual memory of the program or another library (pyopencl's SVM and SVMPointer).
-
-A tag owns nothing. The memory must live until the commands that use it through the tag are complete; it belongs to
-no queue. With CLMEM_SVM_SYSTEM each command that takes the tag is refused on a device that cannot access the host's
-memory. (OpenCL API, "Shared Virtual Memory": the table of SVM granularity.)
-
-- `context`: borrowed, nullable; a context whose devices must support the flags; NULL: each command checks
-its device.
-- `pointer`: borrowed; the memory's first byte.
-- `bytes`: copied; its size; SIZE_MAX: unknown; 0 succeeds without an object.
-- `flags`: copied; clmem_svm_flag bits; 0: memory from clSVMAlloc.
-- `out_buffer`: owned; the tag, to be released by clmem_buffer_release().
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: pointer or out_buffer is NULL, a flag is unknown, or the memory exceeds
-the address space.
-- error `CLMEM_ERROR_UNSUPPORTED`: a device of the context does not support the flags; the message names the
-capability: CL_DEVICE_SVM_FINE_GRAIN_SYSTEM.
-- error `CLMEM_ERROR_NO_OPENCL`: the OpenCL library cannot be loaded, and a context is given.
-- error `CL_INVALID_CONTEXT`: context is not a valid context (reported by the driver).*/
-    pub fn clmem_svm_wrap(
-        context: cl_context,
-        pointer: *mut core::ffi::c_void,
-        bytes: usize,
-        flags: u64,
-        out_buffer: *mut clmem_buffer,
-    ) -> clmem_status;
-}
-unsafe extern "C" {
-    /**Releases a block that has an address when a queue gets there (pyopencl's enqueue_release).
-
-The block returns to its pool, or memory of clmem_svm_allocate() to the driver, when the commands that the queue has
-now, and the events, are complete; other commands of its own queues count as for clmem_buffer_release(). For an
-out-of-order queue with a wait list only the events count.
-
-- `buffer`: owned; the block; the handle is stale at once, unless the call fails.
-- `queue`: borrowed, nullable; the queue; NULL: the one that the block belongs to.
-- `wait_count`: copied; how many events the release waits for.
-- `wait_events`: borrowed, nullable, length wait_count; the events, flushed by the program; NULL only when @p
-wait_count is 0.
-- `out_event`: owned, nullable; complete when the queue gets there; to be released by
-clmem_event_release().
-- error `CLMEM_ERROR_INVALID_HANDLE`: buffer is not a live buffer.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: queue is NULL and the block belongs to no queue, the queue is of another
-context, or wait_events is NULL with a count above 0.
-- error `CLMEM_ERROR_UNSUPPORTED`: the memory has no address, is a tag, or its provider has no queues or events.
-- error `CL_INVALID_COMMAND_QUEUE`: queue is not a valid queue, or another code of clEnqueueMarkerWithWaitList.*/
-    pub fn clmem_svm_release_enqueued(
-        buffer: clmem_buffer,
-        queue: cl_command_queue,
-        wait_count: u32,
-        wait_events: *const cl_event,
-        out_event: *mut cl_event,
-    ) -> clmem_status;
-}
-unsafe extern "C" {
-    /**Moves shared virtual memory to a queue's device, or to the host (clEnqueueSVMMigrateMem, OpenCL 2.1).
-
-OpenCL buffers and images are refused: use clmem_memory_migrate(), which enqueues another command. For a tag of
-unknown size the whole allocation that contains its address is moved.
-
-- `queue`: borrowed; the queue.
-- `count`: copied; how many, at least 1.
-- `buffers`: borrowed, length count; shared virtual memory: blocks, allocations and tags.
-- `flags`: copied; CL_MIGRATE_MEM_OBJECT_HOST, CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED, or 0.
-- `wait_count`: copied; how many events the command waits for.
-- `wait_events`: borrowed, nullable, length wait_count; the events; NULL only when wait_count is 0.
-- `out_event`: owned, nullable; the command's event, to be released by clmem_event_release().
-- error `CLMEM_ERROR_INVALID_HANDLE`: one of buffers is not a live buffer.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: a required pointer is NULL, count is 0, or flags has other bits.
-- error `CLMEM_ERROR_UNSUPPORTED`: the library or device is older than OpenCL 2.1, one of them is not shared
-virtual memory, or the device cannot access a tag's memory.
-- error `CLMEM_ERROR_NO_OPENCL`: the OpenCL library cannot be loaded.
-- error `CL_INVALID_COMMAND_QUEUE`: queue is not a valid queue, or another code of clEnqueueSVMMigrateMem.*/
-    pub fn clmem_svm_migrate(
-        queue: cl_command_queue,
-        count: u32,
-        buffers: *const clmem_buffer,
-        flags: u64,
-        wait_count: u32,
-        wait_events: *const cl_event,
-        out_event: *mut cl_event,
-    ) -> clmem_status;
-}
-unsafe extern "C" {
-    /**Creates an OpenCL buffer over shared virtual memory, for kernels and commands that take no address (pyopencl's
-as_buffer).
-
-The memory lives at least as long as the buffer; a block returns to its pool after it. Using two such buffers that
-overlap is undefined in OpenCL. (OpenCL API, clCreateBuffer: CL_MEM_USE_HOST_PTR with a pointer of clSVMAlloc.)
-
-- `buffer`: borrowed; shared virtual memory: a block, an allocation or a tag.
-- `context`: retained; the context; for a block that of its pool.
-- `memory_flags`: copied; CL_MEM_* bits of kernel and host access; CL_MEM_USE_HOST_PTR is implied.
-- `bytes`: copied; its size; SIZE_MAX: all of the memory; 0 succeeds without an object.
-- `out_buffer`: owned; the OpenCL buffer, to be released by clmem_buffer_release().
-- error `CLMEM_ERROR_INVALID_HANDLE`: buffer is not a live buffer.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: a pointer is NULL, the flags contradict each other, bytes exceeds the memory,
-or is SIZE_MAX for memory of unknown size, or the context is not the block's.
-- error `CLMEM_ERROR_UNSUPPORTED`: the memory is not shared virtual memory.
-- error `CLMEM_ERROR_OUT_OF_MEMORY`: the driver is out of memory.
-- error `CLMEM_ERROR_NO_OPENCL`: the OpenCL library cannot be loaded.
-- error `CL_INVALID_CONTEXT`: context is not a valid context, or another code of clCreateBuffer.*/
-    pub fn clmem_svm_as_buffer(
-        buffer: clmem_buffer,
-        context: cl_context,
-        memory_flags: u64,
-        bytes: usize,
-        out_buffer: *mut clmem_buffer,
+- `status`: copied; any number.
+- `out_name`: borrowed; the name, valid until the process ends; "unknown status" for an unknown number.
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_name is NULL.*/
+    pub fn clmem_status_name(
+        status: clmem_status,
+        out_name: *mut *const core::ffi::c_char,
     ) -> clmem_status;
 }
 ///The format of an image's pixels (OpenCL, section "Image Format Descriptor").
@@ -3453,6 +2062,46 @@ capacity_bytes.*/
         out_bytes: *mut usize,
     ) -> clmem_status;
 }
+///Which part of an image is filled.
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct clmem_image_fill_options {
+    pub struct_size: u32,
+    ///how many events the command waits for; 0, which *_INIT sets: none
+    pub wait_count: u32,
+    ///the events; NULL only when wait_count is 0
+    pub wait_events: *const cl_event,
+    /**the first pixel: x, then y, then z or the image's number in the array (for an array of 1D images that is the
+second); 0 for dimensions that the kind lacks*/
+    pub origin: [usize; 3usize],
+    /**how many of each; 1 for dimensions that the kind lacks; SIZE_MAX, which *_INIT sets: up to the end; if one is 0,
+as in a struct zeroed by hand, nothing is filled: the event is that of a marker*/
+    pub region: [usize; 3usize],
+}
+#[allow(clippy::unnecessary_operation, clippy::identity_op)]
+const _: () = {
+    [
+        "Size of clmem_image_fill_options",
+    ][::core::mem::size_of::<clmem_image_fill_options>() - 64usize];
+    [
+        "Alignment of clmem_image_fill_options",
+    ][::core::mem::align_of::<clmem_image_fill_options>() - 8usize];
+    [
+        "Offset of field: clmem_image_fill_options::struct_size",
+    ][::core::mem::offset_of!(clmem_image_fill_options, struct_size) - 0usize];
+    [
+        "Offset of field: clmem_image_fill_options::wait_count",
+    ][::core::mem::offset_of!(clmem_image_fill_options, wait_count) - 4usize];
+    [
+        "Offset of field: clmem_image_fill_options::wait_events",
+    ][::core::mem::offset_of!(clmem_image_fill_options, wait_events) - 8usize];
+    [
+        "Offset of field: clmem_image_fill_options::origin",
+    ][::core::mem::offset_of!(clmem_image_fill_options, origin) - 16usize];
+    [
+        "Offset of field: clmem_image_fill_options::region",
+    ][::core::mem::offset_of!(clmem_image_fill_options, region) - 40usize];
+};
 unsafe extern "C" {
     /**Fills a part of an image with one colour (clEnqueueFillImage, OpenCL 1.2, section "Filling Image Objects").
 
@@ -3463,17 +2112,11 @@ formats take whole numbers only, and clamp them to their range.
 - `image`: borrowed; the image.
 - `queue`: borrowed; the queue.
 - `color`: borrowed, length 4; the colour.
-- `origin`: borrowed, nullable, length 3; the first pixel: x, then y, then z or the image's number in
-the array (for an array of 1D images that is the second); NULL: 0 each. 0 for dimensions
-that the kind lacks.
-- `region`: borrowed, nullable, length 3; how many of each; SIZE_MAX or NULL: up to the end; 1 for
-dimensions that the kind lacks; if one is 0 nothing is filled: the event is that of a
-marker.
-- `wait_count`: copied; how many events the command waits for.
-- `wait_events`: borrowed, nullable, length wait_count; the events; NULL only when wait_count is 0.
+- `options`: copied, nullable; the options; NULL: those of CLMEM_IMAGE_FILL_OPTIONS_INIT, that is, all of
+it.
 - `out_event`: owned, nullable; the command's event, to be released by clmem_event_release().
 - error `CLMEM_ERROR_INVALID_HANDLE`: image is not a live image.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: a required pointer is NULL, the region ends beyond the end, or color is not a
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: a required pointer is NULL, an option is out of its range, or color is not a
 colour of the format: not a number, or a fraction for an integer format.
 - error `CLMEM_ERROR_UNSUPPORTED`: the library or device is older than OpenCL 1.2, the format is an extension's, or
 the image is over a buffer and the driver is PoCL, which crashes: use
@@ -3484,10 +2127,7 @@ clmem_buffer_fill() on the buffer.
         image: clmem_image,
         queue: cl_command_queue,
         color: *const f64,
-        origin: *const usize,
-        region: *const usize,
-        wait_count: u32,
-        wait_events: *const cl_event,
+        options: *const clmem_image_fill_options,
         out_event: *mut cl_event,
     ) -> clmem_status;
 }
@@ -3687,105 +2327,6 @@ unsafe extern "C" {
 - `sampler`: owned, nullable; the sampler; the handle is stale at once.
 - error `CLMEM_ERROR_INVALID_HANDLE`: sampler is not a live sampler.*/
     pub fn clmem_sampler_release(sampler: clmem_sampler) -> clmem_status;
-}
-///A pipe as OpenCL sees it. clmem_memory_describe() returns what it has in common with other memory.
-#[repr(C)]
-#[derive(Debug, Copy, Clone)]
-pub struct clmem_pipe_info {
-    pub struct_size: u32,
-    ///CL_PIPE_PACKET_SIZE
-    pub packet_bytes: u32,
-    ///CL_PIPE_MAX_PACKETS
-    pub max_packets: u32,
-    ///zero
-    pub reserved: u32,
-}
-#[allow(clippy::unnecessary_operation, clippy::identity_op)]
-const _: () = {
-    ["Size of clmem_pipe_info"][::core::mem::size_of::<clmem_pipe_info>() - 16usize];
-    [
-        "Alignment of clmem_pipe_info",
-    ][::core::mem::align_of::<clmem_pipe_info>() - 4usize];
-    [
-        "Offset of field: clmem_pipe_info::struct_size",
-    ][::core::mem::offset_of!(clmem_pipe_info, struct_size) - 0usize];
-    [
-        "Offset of field: clmem_pipe_info::packet_bytes",
-    ][::core::mem::offset_of!(clmem_pipe_info, packet_bytes) - 4usize];
-    [
-        "Offset of field: clmem_pipe_info::max_packets",
-    ][::core::mem::offset_of!(clmem_pipe_info, max_packets) - 8usize];
-    [
-        "Offset of field: clmem_pipe_info::reserved",
-    ][::core::mem::offset_of!(clmem_pipe_info, reserved) - 12usize];
-};
-unsafe extern "C" {
-    /**Creates a pipe (clCreatePipe, OpenCL 2.0, section "Creating Pipe Objects").
-
-- `context`: retained; the context.
-- `memory_flags`: copied; CL_MEM_READ_WRITE, CL_MEM_HOST_NO_ACCESS or both; 0 means both.
-- `packet_bytes`: copied; size of a packet, at least 1.
-- `max_packets`: copied; how many packets it holds, at least 1.
-- `property_count`: copied; how many numbers the list has.
-- `properties`: copied, nullable, length property_count; a list without properties, since OpenCL defines
-none; a closing 0 is optional.
-- `out_pipe`: owned; the pipe, to be released by clmem_pipe_release().
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: a required pointer is NULL, the flags have other bits, a size is 0 or beyond the
-devices' limit, or a property is given.
-- error `CLMEM_ERROR_UNSUPPORTED`: no device of the context supports pipes, or the library is older than OpenCL
-2.0.
-- error `CLMEM_ERROR_OUT_OF_MEMORY`: the driver is out of memory.
-- error `CLMEM_ERROR_NO_OPENCL`: the OpenCL library cannot be loaded.
-- error `CL_INVALID_CONTEXT`: context is not a valid context, or another code of clCreatePipe.*/
-    pub fn clmem_pipe_create(
-        context: cl_context,
-        memory_flags: u64,
-        packet_bytes: u32,
-        max_packets: u32,
-        property_count: u32,
-        properties: *const u64,
-        out_pipe: *mut clmem_pipe,
-    ) -> clmem_status;
-}
-unsafe extern "C" {
-    /**Describes a pipe.
-
-- `pipe`: borrowed; the pipe.
-- `out_info`: copied; the description.
-- error `CLMEM_ERROR_INVALID_HANDLE`: pipe is not a live pipe.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_info is NULL or its struct_size is wrong.
-- error `CL_OUT_OF_HOST_MEMORY`: or another code of clGetPipeInfo.*/
-    pub fn clmem_pipe_describe(
-        pipe: clmem_pipe,
-        out_info: *mut clmem_pipe_info,
-    ) -> clmem_status;
-}
-unsafe extern "C" {
-    /**Queries OpenCL for one property of a pipe (clGetPipeInfo), in OpenCL's format.
-
-- `pipe`: borrowed; the pipe.
-- `property`: copied; CL_PIPE_PACKET_SIZE, ...
-- `capacity_bytes`: copied; the size of the memory at OUT.
-- `out_value`: copied, nullable, length capacity_bytes; the value.
-- `out_bytes`: copied; how many bytes the value has.
-- error `CLMEM_ERROR_INVALID_HANDLE`: pipe is not a live pipe.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_bytes is NULL, or out_value is NULL with a capacity above 0.
-- error `CL_INVALID_VALUE`: the driver does not know the property, or its value does not fit @p
-capacity_bytes.*/
-    pub fn clmem_pipe_query(
-        pipe: clmem_pipe,
-        property: u32,
-        capacity_bytes: usize,
-        out_value: *mut core::ffi::c_void,
-        out_bytes: *mut usize,
-    ) -> clmem_status;
-}
-unsafe extern "C" {
-    /**Releases a pipe. The driver keeps it until commands that use it are complete.
-
-- `pipe`: owned, nullable; the pipe; the handle is stale at once.
-- error `CLMEM_ERROR_INVALID_HANDLE`: pipe is not a live pipe.*/
-    pub fn clmem_pipe_release(pipe: clmem_pipe) -> clmem_status;
 }
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
@@ -4075,20 +2616,20 @@ pub type clmem_launch_flag = core::ffi::c_uint;
 #[derive(Debug, Copy, Clone)]
 pub struct clmem_launch_options {
     pub struct_size: u32,
+    ///how many events the command waits for; 0, which *_INIT sets: none
+    pub wait_count: u32,
+    ///the events; NULL only when wait_count is 0
+    pub wait_events: *const cl_event,
     ///1 to 3; 0: 1
     pub dimensions: u32,
+    ///clmem_launch_flag bits
+    pub flags: u32,
     ///where the global ids begin
     pub offset: [usize; 3usize],
     ///how many work-items; if one is 0, which *_INIT sets, nothing runs
     pub global: [usize; 3usize],
     ///how many in a group; 0 in all: the driver chooses
     pub local: [usize; 3usize],
-    ///events that the launch waits for; NULL only when wait_count is 0
-    pub wait_events: *const cl_event,
-    ///how many events
-    pub wait_count: u32,
-    ///clmem_launch_flag bits
-    pub flags: u32,
 }
 #[allow(clippy::unnecessary_operation, clippy::identity_op)]
 const _: () = {
@@ -4102,26 +2643,26 @@ const _: () = {
         "Offset of field: clmem_launch_options::struct_size",
     ][::core::mem::offset_of!(clmem_launch_options, struct_size) - 0usize];
     [
-        "Offset of field: clmem_launch_options::dimensions",
-    ][::core::mem::offset_of!(clmem_launch_options, dimensions) - 4usize];
-    [
-        "Offset of field: clmem_launch_options::offset",
-    ][::core::mem::offset_of!(clmem_launch_options, offset) - 8usize];
-    [
-        "Offset of field: clmem_launch_options::global",
-    ][::core::mem::offset_of!(clmem_launch_options, global) - 32usize];
-    [
-        "Offset of field: clmem_launch_options::local",
-    ][::core::mem::offset_of!(clmem_launch_options, local) - 56usize];
+        "Offset of field: clmem_launch_options::wait_count",
+    ][::core::mem::offset_of!(clmem_launch_options, wait_count) - 4usize];
     [
         "Offset of field: clmem_launch_options::wait_events",
-    ][::core::mem::offset_of!(clmem_launch_options, wait_events) - 80usize];
+    ][::core::mem::offset_of!(clmem_launch_options, wait_events) - 8usize];
     [
-        "Offset of field: clmem_launch_options::wait_count",
-    ][::core::mem::offset_of!(clmem_launch_options, wait_count) - 88usize];
+        "Offset of field: clmem_launch_options::dimensions",
+    ][::core::mem::offset_of!(clmem_launch_options, dimensions) - 16usize];
     [
         "Offset of field: clmem_launch_options::flags",
-    ][::core::mem::offset_of!(clmem_launch_options, flags) - 92usize];
+    ][::core::mem::offset_of!(clmem_launch_options, flags) - 20usize];
+    [
+        "Offset of field: clmem_launch_options::offset",
+    ][::core::mem::offset_of!(clmem_launch_options, offset) - 24usize];
+    [
+        "Offset of field: clmem_launch_options::global",
+    ][::core::mem::offset_of!(clmem_launch_options, global) - 48usize];
+    [
+        "Offset of field: clmem_launch_options::local",
+    ][::core::mem::offset_of!(clmem_launch_options, local) - 72usize];
 };
 unsafe extern "C" {
     /**Enqueues a kernel (clEnqueueNDRangeKernel, section "Executing Kernels").
@@ -4154,6 +2695,925 @@ unsafe extern "C" {
 - `kernel`: owned, nullable; the kernel; the handle is stale at once.
 - error `CLMEM_ERROR_INVALID_HANDLE`: kernel is not a live kernel.*/
     pub fn clmem_kernel_release(kernel: clmem_kernel) -> clmem_status;
+}
+///nothing
+pub const CLMEM_LOG_NONE: clmem_log_level = 0;
+///calls that fail
+pub const CLMEM_LOG_ERROR: clmem_log_level = 1;
+///problems that a pool recovers from: a driver that refuses memory
+pub const CLMEM_LOG_WARNING: clmem_log_level = 2;
+///pools, their growth and trim, queues, the OpenCL library
+pub const CLMEM_LOG_INFO: clmem_log_level = 3;
+///why a pool grows, and each call of the driver with its time
+pub const CLMEM_LOG_DEBUG: clmem_log_level = 4;
+///How much the log says. Each level includes those before it.
+pub type clmem_log_level = core::ffi::c_uint;
+/**Receives a line of the log. Any thread may call it, several at the same time. No pool's lock is held during the call.
+It may release memory, but not allocate; lines that its own calls cause are dropped.
+
+- `user`: borrowed, nullable; the pointer given to clmem_log_set_callback().
+- `level`: copied; the line's clmem_log_level, never CLMEM_LOG_NONE.
+- `line`: borrowed; the line as written to standard error, without its end.*/
+pub type clmem_log_fn = ::core::option::Option<
+    unsafe extern "C" fn(
+        user: *mut core::ffi::c_void,
+        level: u32,
+        line: *const core::ffi::c_char,
+    ),
+>;
+unsafe extern "C" {
+    /**Chooses how much to log and who receives it, instead of CLMEM_LOG and of an earlier call. When it returns, no thread
+is inside the earlier callback, and none will call it again.
+
+- `level`: copied; a clmem_log_level.
+- `callback`: retained, nullable; receives the lines; NULL: they go to standard error.
+- `user`: retained, nullable; passed to the callback, for which it must stay valid.
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: level is not a clmem_log_level.
+- error `CLMEM_ERROR_CALLBACK`: called from inside a callback of clmem.*/
+    pub fn clmem_log_set_callback(
+        level: u32,
+        callback: clmem_log_fn,
+        user: *mut core::ffi::c_void,
+    ) -> clmem_status;
+}
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct clmem_map_token {
+    _unused: [u8; 0],
+}
+///A region of a buffer, an image or shared virtual memory that the host can access. A token, never a pointer.
+pub type clmem_map = *mut clmem_map_token;
+///The properties of a map.
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct clmem_map_info {
+    pub struct_size: u32,
+    ///1 until it is unmapped
+    pub is_mapped: u32,
+    ///borrowed: the host's address of the region's first byte; NULL after it is unmapped
+    pub pointer: *mut core::ffi::c_void,
+    ///the region's size on the host, including an image's pitches
+    pub bytes: usize,
+    ///of an image: distance of the rows, chosen by the driver; 0 for other memory
+    pub row_pitch_bytes: usize,
+    ///of an image: distance of the slices, or of the images of an array, chosen by the driver
+    pub slice_pitch_bytes: usize,
+    ///borrowed: the queue on which it was mapped
+    pub queue: cl_command_queue,
+}
+#[allow(clippy::unnecessary_operation, clippy::identity_op)]
+const _: () = {
+    ["Size of clmem_map_info"][::core::mem::size_of::<clmem_map_info>() - 48usize];
+    ["Alignment of clmem_map_info"][::core::mem::align_of::<clmem_map_info>() - 8usize];
+    [
+        "Offset of field: clmem_map_info::struct_size",
+    ][::core::mem::offset_of!(clmem_map_info, struct_size) - 0usize];
+    [
+        "Offset of field: clmem_map_info::is_mapped",
+    ][::core::mem::offset_of!(clmem_map_info, is_mapped) - 4usize];
+    [
+        "Offset of field: clmem_map_info::pointer",
+    ][::core::mem::offset_of!(clmem_map_info, pointer) - 8usize];
+    [
+        "Offset of field: clmem_map_info::bytes",
+    ][::core::mem::offset_of!(clmem_map_info, bytes) - 16usize];
+    [
+        "Offset of field: clmem_map_info::row_pitch_bytes",
+    ][::core::mem::offset_of!(clmem_map_info, row_pitch_bytes) - 24usize];
+    [
+        "Offset of field: clmem_map_info::slice_pitch_bytes",
+    ][::core::mem::offset_of!(clmem_map_info, slice_pitch_bytes) - 32usize];
+    [
+        "Offset of field: clmem_map_info::queue",
+    ][::core::mem::offset_of!(clmem_map_info, queue) - 40usize];
+};
+///Which part of a buffer is mapped, and how.
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct clmem_map_buffer_options {
+    pub struct_size: u32,
+    ///how many events the command waits for; 0, which *_INIT sets: none
+    pub wait_count: u32,
+    ///the events; NULL only when wait_count is 0
+    pub wait_events: *const cl_event,
+    ///the part's offset
+    pub offset_bytes: usize,
+    ///the part's size; SIZE_MAX, which *_INIT sets: to the end; 0, as in a struct zeroed by hand: no map
+    pub bytes: usize,
+    /**0: returns when the content can be read; 1: returns at once, and the content can be read when the event is
+complete*/
+    pub non_blocking: u32,
+    ///zero
+    pub reserved: u32,
+}
+#[allow(clippy::unnecessary_operation, clippy::identity_op)]
+const _: () = {
+    [
+        "Size of clmem_map_buffer_options",
+    ][::core::mem::size_of::<clmem_map_buffer_options>() - 40usize];
+    [
+        "Alignment of clmem_map_buffer_options",
+    ][::core::mem::align_of::<clmem_map_buffer_options>() - 8usize];
+    [
+        "Offset of field: clmem_map_buffer_options::struct_size",
+    ][::core::mem::offset_of!(clmem_map_buffer_options, struct_size) - 0usize];
+    [
+        "Offset of field: clmem_map_buffer_options::wait_count",
+    ][::core::mem::offset_of!(clmem_map_buffer_options, wait_count) - 4usize];
+    [
+        "Offset of field: clmem_map_buffer_options::wait_events",
+    ][::core::mem::offset_of!(clmem_map_buffer_options, wait_events) - 8usize];
+    [
+        "Offset of field: clmem_map_buffer_options::offset_bytes",
+    ][::core::mem::offset_of!(clmem_map_buffer_options, offset_bytes) - 16usize];
+    [
+        "Offset of field: clmem_map_buffer_options::bytes",
+    ][::core::mem::offset_of!(clmem_map_buffer_options, bytes) - 24usize];
+    [
+        "Offset of field: clmem_map_buffer_options::non_blocking",
+    ][::core::mem::offset_of!(clmem_map_buffer_options, non_blocking) - 32usize];
+    [
+        "Offset of field: clmem_map_buffer_options::reserved",
+    ][::core::mem::offset_of!(clmem_map_buffer_options, reserved) - 36usize];
+};
+///Which part of an image is mapped, and how.
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct clmem_map_image_options {
+    pub struct_size: u32,
+    ///how many events the command waits for; 0, which *_INIT sets: none
+    pub wait_count: u32,
+    ///the events; NULL only when wait_count is 0
+    pub wait_events: *const cl_event,
+    /**the box's first pixel, row and slice. An array's images count as rows of a 1D array, as slices of a 2D array. 0
+for dimensions that the image lacks*/
+    pub origin: [usize; 3usize],
+    /**how many pixels, rows and slices; 1 for dimensions that the image lacks; SIZE_MAX, which *_INIT sets: to the
+end; if one is 0, as in a struct zeroed by hand, there is no map*/
+    pub region: [usize; 3usize],
+    ///as in clmem_map_buffer_options
+    pub non_blocking: u32,
+    ///zero
+    pub reserved: u32,
+}
+#[allow(clippy::unnecessary_operation, clippy::identity_op)]
+const _: () = {
+    [
+        "Size of clmem_map_image_options",
+    ][::core::mem::size_of::<clmem_map_image_options>() - 72usize];
+    [
+        "Alignment of clmem_map_image_options",
+    ][::core::mem::align_of::<clmem_map_image_options>() - 8usize];
+    [
+        "Offset of field: clmem_map_image_options::struct_size",
+    ][::core::mem::offset_of!(clmem_map_image_options, struct_size) - 0usize];
+    [
+        "Offset of field: clmem_map_image_options::wait_count",
+    ][::core::mem::offset_of!(clmem_map_image_options, wait_count) - 4usize];
+    [
+        "Offset of field: clmem_map_image_options::wait_events",
+    ][::core::mem::offset_of!(clmem_map_image_options, wait_events) - 8usize];
+    [
+        "Offset of field: clmem_map_image_options::origin",
+    ][::core::mem::offset_of!(clmem_map_image_options, origin) - 16usize];
+    [
+        "Offset of field: clmem_map_image_options::region",
+    ][::core::mem::offset_of!(clmem_map_image_options, region) - 40usize];
+    [
+        "Offset of field: clmem_map_image_options::non_blocking",
+    ][::core::mem::offset_of!(clmem_map_image_options, non_blocking) - 64usize];
+    [
+        "Offset of field: clmem_map_image_options::reserved",
+    ][::core::mem::offset_of!(clmem_map_image_options, reserved) - 68usize];
+};
+unsafe extern "C" {
+    /**Maps a part of a buffer or of shared virtual memory into host memory (clEnqueueMapBuffer, section "Mapping Buffer
+Objects", or clEnqueueSVMMap).
+
+An object may have any number of maps at a time. The program must ensure that two maps which are written do not
+overlap, and that no command uses a region that is mapped for writing. Until it is unmapped, a map keeps its memory
+alive and prevents the reuse of a block, even after the block's release.
+
+- `buffer`: borrowed; the buffer, or shared virtual memory of either grain; the map retains it.
+- `queue`: retained; the queue.
+- `flags`: copied; CL_MAP_READ, CL_MAP_WRITE, both, or CL_MAP_WRITE_INVALIDATE_REGION alone (OpenCL
+1.2).
+- `options`: copied, nullable; the options; NULL: those of CLMEM_MAP_BUFFER_OPTIONS_INIT, that is, all
+of it, blocking.
+- `out_map`: owned; the map, to be released by clmem_map_release(); NULL if the part has 0 bytes.
+- `out_event`: owned, nullable; the command's event, to be released by clmem_event_release().
+- error `CLMEM_ERROR_INVALID_HANDLE`: buffer is not a live buffer.
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: a required pointer is NULL, flags are not among the above, an option is out
+of its range, the part ends beyond the end, its size is SIZE_MAX for an address
+of unknown size, or the queue is of another context than the block.
+- error `CLMEM_ERROR_UNSUPPORTED`: no map is needed (page-locked memory, USM) or there is no command for it, the
+library or device is too old for the command, or the pool knows 63 queues
+already.
+- error `CLMEM_ERROR_OUT_OF_MEMORY`: the driver promised the memory, but has none.
+- error `CLMEM_ERROR_NO_OPENCL`: the OpenCL library cannot be loaded.
+- error `CL_INVALID_COMMAND_QUEUE`: queue is not a valid queue, or another code of the command.*/
+    pub fn clmem_map_buffer(
+        buffer: clmem_buffer,
+        queue: cl_command_queue,
+        flags: u64,
+        options: *const clmem_map_buffer_options,
+        out_map: *mut clmem_map,
+        out_event: *mut cl_event,
+    ) -> clmem_status;
+}
+unsafe extern "C" {
+    /**Maps a box of an image into host memory (clEnqueueMapImage, section "Mapping Image Objects").
+
+The driver chooses how far apart the rows lie: clmem_map_describe() returns the pitches, which may differ from those
+with which the image was created. Otherwise see clmem_map_buffer().
+
+- `image`: borrowed; the image; the map retains it.
+- `queue`: retained; the queue.
+- `flags`: copied; as in clmem_map_buffer().
+- `options`: copied, nullable; the options; NULL: those of CLMEM_MAP_IMAGE_OPTIONS_INIT, that is, the
+whole image, blocking.
+- `out_map`: owned; the map, to be released by clmem_map_release(); NULL if the box has no pixels.
+- `out_event`: owned, nullable; the command's event, to be released by clmem_event_release().
+- error `CLMEM_ERROR_INVALID_HANDLE`: image is not a live image.
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: a required pointer is NULL, flags are not among those, an option is out of
+its range, or the box does not lie in the image.
+- error `CLMEM_ERROR_UNSUPPORTED`: the device is too old for a flag, or the image is over a block whose pool knows
+63 queues already.
+- error `CLMEM_ERROR_OUT_OF_MEMORY`: the driver promised the memory, but has none.
+- error `CL_INVALID_COMMAND_QUEUE`: queue is not a valid queue, or another code of clEnqueueMapImage.*/
+    pub fn clmem_map_image(
+        image: clmem_image,
+        queue: cl_command_queue,
+        flags: u64,
+        options: *const clmem_map_image_options,
+        out_map: *mut clmem_map,
+        out_event: *mut cl_event,
+    ) -> clmem_status;
+}
+unsafe extern "C" {
+    /**Describes a map: its address, its size and its pitches.
+
+- `map`: borrowed; the map.
+- `out_info`: copied; the description.
+- error `CLMEM_ERROR_INVALID_HANDLE`: map is not a live map.
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_info is NULL or its struct_size is wrong.*/
+    pub fn clmem_map_describe(
+        map: clmem_map,
+        out_info: *mut clmem_map_info,
+    ) -> clmem_status;
+}
+unsafe extern "C" {
+    /**Ends a map (clEnqueueUnmapMemObject, section "Unmapping Mapped Memory Objects", or clEnqueueSVMUnmap): when the
+command is complete, the memory has what the host wrote. The host must no longer use the pointer.
+
+Unmapping again does nothing and is not an error: the event is then that of a marker.
+
+- `map`: borrowed; the map.
+- `queue`: retained, nullable; the queue; NULL: the one on which it was mapped.
+- `options`: copied, nullable; the events that it waits for; NULL: none.
+- `out_event`: owned, nullable; the command's event, to be released by clmem_event_release().
+- error `CLMEM_ERROR_INVALID_HANDLE`: map is not a live map.
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: the options' struct_size is wrong or its events are NULL with a count above 0,
+or the queue is of another context than the block.
+- error `CLMEM_ERROR_UNSUPPORTED`: the pool knows 63 queues already, or, if it was already unmapped, the device is
+older than OpenCL 1.2 and has no marker for the event.
+- error `CL_INVALID_COMMAND_QUEUE`: queue is not a valid queue, or another code of the command; the memory is
+still mapped.*/
+    pub fn clmem_map_unmap(
+        map: clmem_map,
+        queue: cl_command_queue,
+        options: *const clmem_enqueue_options,
+        out_event: *mut cl_event,
+    ) -> clmem_status;
+}
+unsafe extern "C" {
+    /**Releases a map; if it is still mapped, unmaps it first, on the queue on which it was mapped.
+
+- `map`: owned, nullable; the map; the handle is stale at once, unless the call fails.
+- error `CLMEM_ERROR_INVALID_HANDLE`: map is not a live map.
+- error `CL_OUT_OF_RESOURCES`: or another code of the command; the memory is still mapped.*/
+    pub fn clmem_map_release(map: clmem_map) -> clmem_status;
+}
+///A memory object as OpenCL and clmem see it.
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct clmem_memory_info {
+    pub struct_size: u32,
+    ///CL_MEM_TYPE: CL_MEM_OBJECT_BUFFER, ...; 0 for memory that is an address instead of an OpenCL object
+    pub type_: u32,
+    ///the requested size; of an image CL_MEM_SIZE; SIZE_MAX for an address of unknown size
+    pub bytes: usize,
+    ///CL_MEM_FLAGS
+    pub flags: u64,
+    ///CL_MEM_OFFSET: a sub-region's offset in its buffer
+    pub offset_bytes: usize,
+    ///borrowed: CL_MEM_HOST_PTR, or the address of memory that has one
+    pub host_pointer: *mut core::ffi::c_void,
+    ///borrowed: the OpenCL object, NULL if there is none
+    pub mem: cl_mem,
+    ///borrowed: CL_MEM_ASSOCIATED_MEMOBJECT, NULL if there is none
+    pub associated: cl_mem,
+    ///borrowed: CL_MEM_CONTEXT, NULL for an address of the program
+    pub context: cl_context,
+    ///CL_MEM_MAP_COUNT; always 0 on some implementations
+    pub map_count: u32,
+    ///CL_MEM_REFERENCE_COUNT, which includes references of the implementation
+    pub reference_count: u32,
+    ///1 for a block of a pool; 0 for memory allocated without a pool
+    pub is_pooled: u32,
+    ///CL_MEM_USES_SVM_POINTER; 0 before OpenCL 2.0
+    pub uses_svm: u32,
+}
+#[allow(clippy::unnecessary_operation, clippy::identity_op)]
+const _: () = {
+    ["Size of clmem_memory_info"][::core::mem::size_of::<clmem_memory_info>() - 80usize];
+    [
+        "Alignment of clmem_memory_info",
+    ][::core::mem::align_of::<clmem_memory_info>() - 8usize];
+    [
+        "Offset of field: clmem_memory_info::struct_size",
+    ][::core::mem::offset_of!(clmem_memory_info, struct_size) - 0usize];
+    [
+        "Offset of field: clmem_memory_info::type_",
+    ][::core::mem::offset_of!(clmem_memory_info, type_) - 4usize];
+    [
+        "Offset of field: clmem_memory_info::bytes",
+    ][::core::mem::offset_of!(clmem_memory_info, bytes) - 8usize];
+    [
+        "Offset of field: clmem_memory_info::flags",
+    ][::core::mem::offset_of!(clmem_memory_info, flags) - 16usize];
+    [
+        "Offset of field: clmem_memory_info::offset_bytes",
+    ][::core::mem::offset_of!(clmem_memory_info, offset_bytes) - 24usize];
+    [
+        "Offset of field: clmem_memory_info::host_pointer",
+    ][::core::mem::offset_of!(clmem_memory_info, host_pointer) - 32usize];
+    [
+        "Offset of field: clmem_memory_info::mem",
+    ][::core::mem::offset_of!(clmem_memory_info, mem) - 40usize];
+    [
+        "Offset of field: clmem_memory_info::associated",
+    ][::core::mem::offset_of!(clmem_memory_info, associated) - 48usize];
+    [
+        "Offset of field: clmem_memory_info::context",
+    ][::core::mem::offset_of!(clmem_memory_info, context) - 56usize];
+    [
+        "Offset of field: clmem_memory_info::map_count",
+    ][::core::mem::offset_of!(clmem_memory_info, map_count) - 64usize];
+    [
+        "Offset of field: clmem_memory_info::reference_count",
+    ][::core::mem::offset_of!(clmem_memory_info, reference_count) - 68usize];
+    [
+        "Offset of field: clmem_memory_info::is_pooled",
+    ][::core::mem::offset_of!(clmem_memory_info, is_pooled) - 72usize];
+    [
+        "Offset of field: clmem_memory_info::uses_svm",
+    ][::core::mem::offset_of!(clmem_memory_info, uses_svm) - 76usize];
+};
+unsafe extern "C" {
+    /**Creates a handle for an OpenCL memory object of the program or another library (pyopencl's from_int_ptr).
+
+The handle of a buffer or sub-buffer is a clmem_buffer, of an image a clmem_image, of a pipe a clmem_pipe:
+clmem_memory_describe() returns the type, and the handle is cast. clmem does not order commands that others enqueue
+on the object.
+
+- `mem`: retained; the object.
+- `retain`: copied; 1: clmem retains the object; 0: it takes the caller's reference, unless the call
+fails.
+- `out_memory`: owned; the handle, to be released by clmem_memory_release().
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: a pointer is NULL, or retain is neither 0 nor 1.
+- error `CLMEM_ERROR_NO_OPENCL`: the OpenCL library cannot be loaded.
+- error `CL_INVALID_MEM_OBJECT`: mem is not a valid memory object (reported by the driver).*/
+    pub fn clmem_memory_import(
+        mem: cl_mem,
+        retain: u32,
+        out_memory: *mut clmem_memory,
+    ) -> clmem_status;
+}
+unsafe extern "C" {
+    /**Returns the OpenCL object of any memory (pyopencl's int_ptr), for every OpenCL call.
+
+- `memory`: borrowed; the memory.
+- `out_mem`: borrowed; the object. That of a block belongs to the pool: see clmem_buffer_mem(). Others may be
+retained.
+- error `CLMEM_ERROR_INVALID_HANDLE`: memory is not a live memory object.
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_mem is NULL.
+- error `CLMEM_ERROR_UNSUPPORTED`: the memory is an address, or its provider has no OpenCL buffers.
+- error `CLMEM_ERROR_OUT_OF_MEMORY`: the driver promised the block's slab, but has no memory for it.
+- error `CL_OUT_OF_RESOURCES`: or another code of clCreateSubBuffer.*/
+    pub fn clmem_memory_mem(memory: clmem_memory, out_mem: *mut cl_mem) -> clmem_status;
+}
+unsafe extern "C" {
+    /**Describes a memory object: every property that all kinds have.
+
+- `memory`: borrowed; the memory.
+- `out_info`: copied; the description.
+- error `CLMEM_ERROR_INVALID_HANDLE`: memory is not a live memory object.
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_info is NULL or its struct_size is wrong.
+- error `CLMEM_ERROR_OUT_OF_MEMORY`: the driver promised the block's slab, but has no memory for it.*/
+    pub fn clmem_memory_describe(
+        memory: clmem_memory,
+        out_info: *mut clmem_memory_info,
+    ) -> clmem_status;
+}
+unsafe extern "C" {
+    /**Asks OpenCL for one property (clGetMemObjectInfo), in OpenCL's own form. CL_MEM_SIZE of a block is the size of its
+range.
+
+- `memory`: borrowed; the memory.
+- `property`: copied; CL_MEM_TYPE, CL_MEM_FLAGS, CL_MEM_SIZE, ...
+- `capacity_bytes`: copied; the size of the memory at OUT.
+- `out_value`: copied, nullable, length capacity_bytes; the value.
+- `out_bytes`: copied; how many bytes the value has.
+- error `CLMEM_ERROR_INVALID_HANDLE`: memory is not a live memory object.
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_bytes is NULL, or out_value is NULL with a capacity above 0.
+- error `CLMEM_ERROR_UNSUPPORTED`: the memory is an address, or its provider has no OpenCL buffers.
+- error `CL_INVALID_VALUE`: the driver does not know the property, or its value does not fit @p
+capacity_bytes.*/
+    pub fn clmem_memory_query(
+        memory: clmem_memory,
+        property: u32,
+        capacity_bytes: usize,
+        out_value: *mut core::ffi::c_void,
+        out_bytes: *mut usize,
+    ) -> clmem_status;
+}
+unsafe extern "C" {
+    /**Returns whether two handles stand for the same memory: the same OpenCL object, or the same address.
+
+- `memory`: borrowed; the first.
+- `other`: borrowed; the second.
+- `out_equal`: copied; 1 if they are the same, otherwise 0.
+- error `CLMEM_ERROR_INVALID_HANDLE`: memory or other is not a live memory object.
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_equal is NULL.
+- error `CLMEM_ERROR_OUT_OF_MEMORY`: the driver promised a block's slab, but has no memory for it.*/
+    pub fn clmem_memory_equal(
+        memory: clmem_memory,
+        other: clmem_memory,
+        out_equal: *mut u32,
+    ) -> clmem_status;
+}
+unsafe extern "C" {
+    /**Moves memory objects to a queue's device, or to the host (clEnqueueMigrateMemObjects, OpenCL 1.2, section "Migrating
+Memory Objects").
+
+- `queue`: borrowed; the queue.
+- `count`: copied; how many memory objects, at least 1.
+- `memories`: borrowed, length count; buffers, images and pipes.
+- `flags`: copied; CL_MIGRATE_MEM_OBJECT_HOST, CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED, or 0. If one of
+the objects is a part of a buffer, as most blocks of pools are, clmem leaves out
+CL_MIGRATE_MEM_OBJECT_HOST: two drivers crash when a part moves to the host.
+- `options`: copied, nullable; the events that it waits for; NULL: none.
+- `out_event`: owned, nullable; the command's event, to be released by clmem_event_release().
+- error `CLMEM_ERROR_INVALID_HANDLE`: one of memories is not a live memory object.
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: a required pointer is NULL, count is 0, flags has other bits, or an option
+is out of its range.
+- error `CLMEM_ERROR_UNSUPPORTED`: the library or device is older than OpenCL 1.2, or one of them is an address:
+clmem_svm_migrate() moves those.
+- error `CLMEM_ERROR_NO_OPENCL`: the OpenCL library cannot be loaded.
+- error `CL_INVALID_COMMAND_QUEUE`: queue is not a valid queue, or another code of clEnqueueMigrateMemObjects.*/
+    pub fn clmem_memory_migrate(
+        queue: cl_command_queue,
+        count: u32,
+        memories: *const clmem_memory,
+        flags: u64,
+        options: *const clmem_enqueue_options,
+        out_event: *mut cl_event,
+    ) -> clmem_status;
+}
+unsafe extern "C" {
+    /**Releases memory of any kind: a block returns to its pool, other memory to the driver when no command uses it.
+
+Sub-regions, images and maps of it remain valid, and prevent the reuse of a block.
+
+- `memory`: owned, nullable; the memory; the handle is stale at once.
+- error `CLMEM_ERROR_INVALID_HANDLE`: memory is not a live memory object.*/
+    pub fn clmem_memory_release(memory: clmem_memory) -> clmem_status;
+}
+///A pipe as OpenCL sees it. clmem_memory_describe() returns what it has in common with other memory.
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct clmem_pipe_info {
+    pub struct_size: u32,
+    ///CL_PIPE_PACKET_SIZE
+    pub packet_bytes: u32,
+    ///CL_PIPE_MAX_PACKETS
+    pub max_packets: u32,
+    ///zero
+    pub reserved: u32,
+}
+#[allow(clippy::unnecessary_operation, clippy::identity_op)]
+const _: () = {
+    ["Size of clmem_pipe_info"][::core::mem::size_of::<clmem_pipe_info>() - 16usize];
+    [
+        "Alignment of clmem_pipe_info",
+    ][::core::mem::align_of::<clmem_pipe_info>() - 4usize];
+    [
+        "Offset of field: clmem_pipe_info::struct_size",
+    ][::core::mem::offset_of!(clmem_pipe_info, struct_size) - 0usize];
+    [
+        "Offset of field: clmem_pipe_info::packet_bytes",
+    ][::core::mem::offset_of!(clmem_pipe_info, packet_bytes) - 4usize];
+    [
+        "Offset of field: clmem_pipe_info::max_packets",
+    ][::core::mem::offset_of!(clmem_pipe_info, max_packets) - 8usize];
+    [
+        "Offset of field: clmem_pipe_info::reserved",
+    ][::core::mem::offset_of!(clmem_pipe_info, reserved) - 12usize];
+};
+unsafe extern "C" {
+    /**Creates a pipe (clCreatePipe, OpenCL 2.0, section "Creating Pipe Objects").
+
+- `context`: retained; the context.
+- `memory_flags`: copied; CL_MEM_READ_WRITE, CL_MEM_HOST_NO_ACCESS or both; 0 means both.
+- `packet_bytes`: copied; size of a packet, at least 1.
+- `max_packets`: copied; how many packets it holds, at least 1.
+- `property_count`: copied; how many numbers the list has.
+- `properties`: copied, nullable, length property_count; a list without properties, since OpenCL defines
+none; a closing 0 is optional.
+- `out_pipe`: owned; the pipe, to be released by clmem_pipe_release().
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: a required pointer is NULL, the flags have other bits, a size is 0 or beyond the
+devices' limit, or a property is given.
+- error `CLMEM_ERROR_UNSUPPORTED`: no device of the context supports pipes, or the library is older than OpenCL
+2.0.
+- error `CLMEM_ERROR_OUT_OF_MEMORY`: the driver is out of memory.
+- error `CLMEM_ERROR_NO_OPENCL`: the OpenCL library cannot be loaded.
+- error `CL_INVALID_CONTEXT`: context is not a valid context, or another code of clCreatePipe.*/
+    pub fn clmem_pipe_create(
+        context: cl_context,
+        memory_flags: u64,
+        packet_bytes: u32,
+        max_packets: u32,
+        property_count: u32,
+        properties: *const u64,
+        out_pipe: *mut clmem_pipe,
+    ) -> clmem_status;
+}
+unsafe extern "C" {
+    /**Describes a pipe.
+
+- `pipe`: borrowed; the pipe.
+- `out_info`: copied; the description.
+- error `CLMEM_ERROR_INVALID_HANDLE`: pipe is not a live pipe.
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_info is NULL or its struct_size is wrong.
+- error `CL_OUT_OF_HOST_MEMORY`: or another code of clGetPipeInfo.*/
+    pub fn clmem_pipe_describe(
+        pipe: clmem_pipe,
+        out_info: *mut clmem_pipe_info,
+    ) -> clmem_status;
+}
+unsafe extern "C" {
+    /**Queries OpenCL for one property of a pipe (clGetPipeInfo), in OpenCL's format.
+
+- `pipe`: borrowed; the pipe.
+- `property`: copied; CL_PIPE_PACKET_SIZE, ...
+- `capacity_bytes`: copied; the size of the memory at OUT.
+- `out_value`: copied, nullable, length capacity_bytes; the value.
+- `out_bytes`: copied; how many bytes the value has.
+- error `CLMEM_ERROR_INVALID_HANDLE`: pipe is not a live pipe.
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_bytes is NULL, or out_value is NULL with a capacity above 0.
+- error `CL_INVALID_VALUE`: the driver does not know the property, or its value does not fit @p
+capacity_bytes.*/
+    pub fn clmem_pipe_query(
+        pipe: clmem_pipe,
+        property: u32,
+        capacity_bytes: usize,
+        out_value: *mut core::ffi::c_void,
+        out_bytes: *mut usize,
+    ) -> clmem_status;
+}
+unsafe extern "C" {
+    /**Releases a pipe. The driver keeps it until commands that use it are complete.
+
+- `pipe`: owned, nullable; the pipe; the handle is stale at once.
+- error `CLMEM_ERROR_INVALID_HANDLE`: pipe is not a live pipe.*/
+    pub fn clmem_pipe_release(pipe: clmem_pipe) -> clmem_status;
+}
+///every block is a whole driver object, for programs that create sub-buffers themselves
+pub const CLMEM_POOL_DEDICATED: clmem_pool_flag = 1;
+///How a pool works (clmem_pool_options.flags).
+pub type clmem_pool_flag = core::ffi::c_uint;
+///the block is a whole driver object
+pub const CLMEM_ALLOCATION_DEDICATED: clmem_allocation_flag = 1;
+///Properties of one block (clmem_allocation_options.flags).
+pub type clmem_allocation_flag = core::ffi::c_uint;
+///any amount: the pool always keeps its footprint low
+pub const CLMEM_DRIVER_TIME_UNLIMITED: _bindgen_ty_1 = 1000;
+///none: the pool returns slabs only if it must
+pub const CLMEM_DRIVER_TIME_NEVER: _bindgen_ty_1 = 2147483647;
+///How much time a pool may spend in driver calls (clmem_pool_options.driver_time_permille).
+pub type _bindgen_ty_1 = core::ffi::c_uint;
+/**Called when memory is short: the driver refused, or a limit is reached, and the pool has no idle slab left to
+release. It may release buffers of this pool and of others, but must not allocate.
+
+- `user`: borrowed; the pointer of clmem_pool_options.
+- `bytes`: copied; the size of the allocation that does not fit.
+- `attempt`: copied; 0 the first time for this allocation, then 1, 2, ...
+- gives 1 if the pool should try again, 0 to let the allocation fail.*/
+pub type clmem_out_of_memory_fn = ::core::option::Option<
+    unsafe extern "C" fn(user: *mut core::ffi::c_void, bytes: usize, attempt: u32) -> i32,
+>;
+///The options of a pool.
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct clmem_pool_options {
+    pub struct_size: u32,
+    ///clmem_pool_flag bits
+    pub flags: u32,
+    ///the queue of blocks whose allocation names none; NULL: the first that is named
+    pub queue: cl_command_queue,
+    ///the limit on reserved bytes; 0: no limit
+    pub limit_bytes: usize,
+    /**0: sizes are not rounded. 1 to 16: sizes are rounded up to the end of their bin, as by pyopencl's
+MemoryPool, whose default is 4: this number of bits of the size, after the first one, which is always 1,
+identifies the bin*/
+    pub leading_bits_in_bin_id: u32,
+    /**the thousandths of elapsed time that driver calls may take before the pool stops returning slabs to keep its
+footprint low: 1 to 1000, CLMEM_DRIVER_TIME_UNLIMITED or CLMEM_DRIVER_TIME_NEVER; 0: 20 (2 %)*/
+    pub driver_time_permille: u32,
+    ///called when memory is short; may be NULL
+    pub out_of_memory: clmem_out_of_memory_fn,
+    ///passed to it
+    pub out_of_memory_user: *mut core::ffi::c_void,
+    /**the reserved bytes up to which the pool grows before a queue must wait for another or slabs are returned; 0: a
+little more than the peak of the live bytes*/
+    pub budget_bytes: usize,
+    ///the reserved bytes that the pool keeps when it returns idle slabs by age
+    pub keep_bytes: usize,
+    /**the milliseconds after which an idle slab is returned to the driver, at one of the program's next calls that
+reach the pool; 0: never*/
+    pub idle_release_ms: u32,
+    ///zero
+    pub reserved: u32,
+}
+#[allow(clippy::unnecessary_operation, clippy::identity_op)]
+const _: () = {
+    [
+        "Size of clmem_pool_options",
+    ][::core::mem::size_of::<clmem_pool_options>() - 72usize];
+    [
+        "Alignment of clmem_pool_options",
+    ][::core::mem::align_of::<clmem_pool_options>() - 8usize];
+    [
+        "Offset of field: clmem_pool_options::struct_size",
+    ][::core::mem::offset_of!(clmem_pool_options, struct_size) - 0usize];
+    [
+        "Offset of field: clmem_pool_options::flags",
+    ][::core::mem::offset_of!(clmem_pool_options, flags) - 4usize];
+    [
+        "Offset of field: clmem_pool_options::queue",
+    ][::core::mem::offset_of!(clmem_pool_options, queue) - 8usize];
+    [
+        "Offset of field: clmem_pool_options::limit_bytes",
+    ][::core::mem::offset_of!(clmem_pool_options, limit_bytes) - 16usize];
+    [
+        "Offset of field: clmem_pool_options::leading_bits_in_bin_id",
+    ][::core::mem::offset_of!(clmem_pool_options, leading_bits_in_bin_id) - 24usize];
+    [
+        "Offset of field: clmem_pool_options::driver_time_permille",
+    ][::core::mem::offset_of!(clmem_pool_options, driver_time_permille) - 28usize];
+    [
+        "Offset of field: clmem_pool_options::out_of_memory",
+    ][::core::mem::offset_of!(clmem_pool_options, out_of_memory) - 32usize];
+    [
+        "Offset of field: clmem_pool_options::out_of_memory_user",
+    ][::core::mem::offset_of!(clmem_pool_options, out_of_memory_user) - 40usize];
+    [
+        "Offset of field: clmem_pool_options::budget_bytes",
+    ][::core::mem::offset_of!(clmem_pool_options, budget_bytes) - 48usize];
+    [
+        "Offset of field: clmem_pool_options::keep_bytes",
+    ][::core::mem::offset_of!(clmem_pool_options, keep_bytes) - 56usize];
+    [
+        "Offset of field: clmem_pool_options::idle_release_ms",
+    ][::core::mem::offset_of!(clmem_pool_options, idle_release_ms) - 64usize];
+    [
+        "Offset of field: clmem_pool_options::reserved",
+    ][::core::mem::offset_of!(clmem_pool_options, reserved) - 68usize];
+};
+///The options of one allocation.
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct clmem_allocation_options {
+    pub struct_size: u32,
+    ///clmem_allocation_flag bits
+    pub flags: u32,
+    ///the queue that the block belongs to; NULL: the pool's
+    pub queue: cl_command_queue,
+    ///the alignment of the block in its slab, a power of two; 0: the provider's
+    pub alignment_bytes: usize,
+    ///the tag of this pool that counts the block; 0: none
+    pub tag: u32,
+    ///zero
+    pub reserved: u32,
+}
+#[allow(clippy::unnecessary_operation, clippy::identity_op)]
+const _: () = {
+    [
+        "Size of clmem_allocation_options",
+    ][::core::mem::size_of::<clmem_allocation_options>() - 32usize];
+    [
+        "Alignment of clmem_allocation_options",
+    ][::core::mem::align_of::<clmem_allocation_options>() - 8usize];
+    [
+        "Offset of field: clmem_allocation_options::struct_size",
+    ][::core::mem::offset_of!(clmem_allocation_options, struct_size) - 0usize];
+    [
+        "Offset of field: clmem_allocation_options::flags",
+    ][::core::mem::offset_of!(clmem_allocation_options, flags) - 4usize];
+    [
+        "Offset of field: clmem_allocation_options::queue",
+    ][::core::mem::offset_of!(clmem_allocation_options, queue) - 8usize];
+    [
+        "Offset of field: clmem_allocation_options::alignment_bytes",
+    ][::core::mem::offset_of!(clmem_allocation_options, alignment_bytes) - 16usize];
+    [
+        "Offset of field: clmem_allocation_options::tag",
+    ][::core::mem::offset_of!(clmem_allocation_options, tag) - 24usize];
+    [
+        "Offset of field: clmem_allocation_options::reserved",
+    ][::core::mem::offset_of!(clmem_allocation_options, reserved) - 28usize];
+};
+unsafe extern "C" {
+    /**Creates a pool. It allocates no memory before the first allocation.
+
+- `provider`: retained; the provider of the pool's memory.
+- `options`: copied, nullable; the options; NULL for the defaults. The queue is retained.
+- `out_pool`: owned; the pool, to be released by clmem_pool_release().
+- error `CLMEM_ERROR_INVALID_HANDLE`: provider is not a live provider.
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_pool is NULL, struct_size is wrong, a flag is unknown, or a member is
+out of range.
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: the queue is of another context than the provider.
+- error `CLMEM_ERROR_UNSUPPORTED`: a queue is named, but the provider has no queues.
+- error `CL_INVALID_COMMAND_QUEUE`: the queue is not a valid queue (reported by the driver).
+- error `CLMEM_ERROR_OUT_OF_HOST_MEMORY`: the process is out of memory.*/
+    pub fn clmem_pool_create(
+        provider: clmem_provider,
+        options: *const clmem_pool_options,
+        out_pool: *mut clmem_pool,
+    ) -> clmem_status;
+}
+unsafe extern "C" {
+    /**Allocates a block.
+
+A freed block is reused without an OpenCL call. Its content is undefined. Commands in the queue that the block
+belongs to may use it at once; for another queue see clmem_pool_record_use(). Memory that another queue has used is
+reused only after a barrier in this one, so that no command ever accesses it too early. If the host accesses the
+memory without a map (page-locked, fine-grain SVM, USM of the host or shared), the call returns a block whose last
+use is complete. The pool learns that from markers, each for many blocks, and from clmem_queue_finish() in the thread
+that released the block.
+
+- `pool`: borrowed; the pool.
+- `queue`: retained, nullable; the queue that the block belongs to, until clmem_pool_forget_queue();
+NULL: the pool's own queue, which is the one of its options, otherwise the first named queue
+that runs commands in order.
+- `bytes`: copied; the size; 0 succeeds without an object: out_buffer is set to NULL.
+- `out_buffer`: owned; the block, to be released by clmem_buffer_release().
+- error `CLMEM_ERROR_INVALID_HANDLE`: pool is not a live pool.
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_buffer is NULL, bytes is 2^62 or more, the queue is of another
+context, or NULL after the pool's own queue was forgotten.
+- error `CLMEM_ERROR_OUT_OF_MEMORY`: the limit or the driver's memory is exhausted, even after the pool released idle
+slabs and called the callback; the message has the live, idle and requested
+bytes.
+- error `CLMEM_ERROR_UNSUPPORTED`: the provider has no queues, or the pool knows 63 queues already.
+- error `CL_INVALID_COMMAND_QUEUE`: queue is not a valid queue (reported by the driver).
+- error `CLMEM_ERROR_CALLBACK`: called from inside a callback of clmem.
+- error `CL_INVALID_OPERATION`: or any other code of clmem_provider_allocate().*/
+    pub fn clmem_pool_allocate(
+        pool: clmem_pool,
+        queue: cl_command_queue,
+        bytes: usize,
+        out_buffer: *mut clmem_buffer,
+    ) -> clmem_status;
+}
+unsafe extern "C" {
+    /**Allocates a block if one is immediately available: without waiting, an OpenCL call, or one of the program's
+callbacks.
+
+For callers that hold something which others need, such as the global lock of a language's interpreter: they try this
+call first and, if it returns no block, release the lock and call clmem_pool_allocate().
+
+- `pool`: borrowed; the pool.
+- `queue`: borrowed, nullable; the queue, as in clmem_pool_allocate(). No block is available for a queue
+that this thread has not named to the pool before.
+- `bytes`: copied; the size; 0 succeeds without an object.
+- `out_buffer`: owned; the block, to be released by clmem_buffer_release(); NULL if none is available.
+- error `CLMEM_ERROR_INVALID_HANDLE`: pool is not a live pool.
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_buffer is NULL, or bytes is 2^62 or more.*/
+    pub fn clmem_pool_try_allocate(
+        pool: clmem_pool,
+        queue: cl_command_queue,
+        bytes: usize,
+        out_buffer: *mut clmem_buffer,
+    ) -> clmem_status;
+}
+unsafe extern "C" {
+    /**Allocates a block with options: alignment, a tag, a whole driver object.
+
+- `pool`: borrowed; the pool.
+- `options`: copied, nullable; the options; NULL for the defaults.
+- `bytes`: copied; the size; 0 succeeds without an object: out_buffer is set to NULL.
+- `out_buffer`: owned; the block, to be released by clmem_buffer_release().
+- error `CLMEM_ERROR_INVALID_HANDLE`: pool is not a live pool.
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_buffer is NULL, bytes is 2^62 or more, struct_size is wrong, a flag or
+the tag is unknown, or the alignment is not a power of two or above 2^30.
+- error `CLMEM_ERROR_OUT_OF_MEMORY`: as for clmem_pool_allocate().
+- error `CLMEM_ERROR_UNSUPPORTED`: as for clmem_pool_allocate().
+- error `CLMEM_ERROR_CALLBACK`: called from inside a callback of clmem.*/
+    pub fn clmem_pool_allocate_with(
+        pool: clmem_pool,
+        options: *const clmem_allocation_options,
+        bytes: usize,
+        out_buffer: *mut clmem_buffer,
+    ) -> clmem_status;
+}
+unsafe extern "C" {
+    /**Reports that commands of another queue use a block, in addition to those of the queue that it belongs to.
+
+After the block's release, its memory waits for that queue too. Reporting a use again changes nothing. The program
+must order the commands themselves after the block's own queue by events, as it must for their results.
+
+- `pool`: borrowed; the pool.
+- `buffer`: borrowed; a block of the pool, or an object derived from one, which stands for the block: a
+sub-region, or an image, whose handle is cast.
+- `queue`: retained, nullable; the queue that uses it, until clmem_pool_forget_queue(); NULL: the pool's own.
+- error `CLMEM_ERROR_INVALID_HANDLE`: pool is not a live pool, or buffer not live memory.
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: buffer is of another pool or of no pool, or the queue of another context.
+- error `CLMEM_ERROR_UNSUPPORTED`: the provider has no queues, or the pool knows 63 queues already.
+- error `CL_INVALID_COMMAND_QUEUE`: queue is not a valid queue (reported by the driver).*/
+    pub fn clmem_pool_record_use(
+        pool: clmem_pool,
+        buffer: clmem_buffer,
+        queue: cl_command_queue,
+    ) -> clmem_status;
+}
+unsafe extern "C" {
+    /**Reports that no command enqueued in a queue from now on uses a block of the pool; the pool releases its reference to
+the queue.
+
+The pool still waits for the commands that the queue has enqueued. Live blocks of the queue remain valid for other
+queues (clmem_pool_record_use()), and belong to none. A queue that is named again later counts as a new one. If
+OpenCL refuses both a marker in the queue and to finish it, the pool keeps its reference until one of them succeeds.
+
+- `pool`: borrowed; the pool.
+- `queue`: borrowed; the queue.
+- error `CLMEM_ERROR_INVALID_HANDLE`: pool is not a live pool.
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: queue is NULL, or the pool does not know it.
+- threadsafety: any thread; no other thread may allocate for the queue during the call*/
+    pub fn clmem_pool_forget_queue(
+        pool: clmem_pool,
+        queue: cl_command_queue,
+    ) -> clmem_status;
+}
+unsafe extern "C" {
+    /**Returns every slab without a live block to the driver (pyopencl's free_held).
+
+A free range in a slab that also has live blocks stays, since a driver frees whole allocations only. A pool created
+with CLMEM_POOL_DEDICATED has one block in each slab, so it returns all of its unused memory. When the call returns,
+the driver has the memory, except for what unfinished commands use.
+
+- `pool`: borrowed; the pool.
+- error `CLMEM_ERROR_INVALID_HANDLE`: pool is not a live pool.*/
+    pub fn clmem_pool_free_held(pool: clmem_pool) -> clmem_status;
+}
+unsafe extern "C" {
+    /**Returns every slab to the driver as soon as its last block is released, from now on, and idle slabs at once
+(pyopencl's stop_holding). The pool can still allocate. With CLMEM_POOL_DEDICATED each release frees its memory at
+once.
+
+- `pool`: borrowed; the pool.
+- error `CLMEM_ERROR_INVALID_HANDLE`: pool is not a live pool.*/
+    pub fn clmem_pool_stop_holding(pool: clmem_pool) -> clmem_status;
+}
+unsafe extern "C" {
+    /**Returns idle slabs to the driver until the pool's reserved bytes are at most a target, or no slab is idle. When the
+call returns, the driver has the memory, except for what unfinished commands use.
+
+- `pool`: borrowed; the pool.
+- `target_bytes`: copied; the target for the pool's reserved bytes.
+- `out_released`: copied, nullable; how many bytes were returned to the driver.
+- error `CLMEM_ERROR_INVALID_HANDLE`: pool is not a live pool.*/
+    pub fn clmem_pool_trim(
+        pool: clmem_pool,
+        target_bytes: usize,
+        out_released: *mut usize,
+    ) -> clmem_status;
+}
+unsafe extern "C" {
+    /**Sets the limit on a pool's reserved bytes. Idle slabs above it are returned to the driver at once; live blocks stay,
+so the pool may exceed a new limit until they are released.
+
+- `pool`: borrowed; the pool.
+- `limit_bytes`: copied; the limit; 0: none.
+- error `CLMEM_ERROR_INVALID_HANDLE`: pool is not a live pool.*/
+    pub fn clmem_pool_set_limit(pool: clmem_pool, limit_bytes: usize) -> clmem_status;
+}
+unsafe extern "C" {
+    /**Releases a pool. Its blocks remain valid; each slab is returned to the driver when its last block is released.
+
+- `pool`: owned, nullable; the pool; the handle is stale at once.
+- error `CLMEM_ERROR_INVALID_HANDLE`: pool is not a live pool.*/
+    pub fn clmem_pool_release(pool: clmem_pool) -> clmem_status;
 }
 ///A pool's statistics. They are exact while no other call on the pool is running.
 #[repr(C)]
@@ -4526,100 +3986,615 @@ is too small.*/
         out_count: *mut u32,
     ) -> clmem_status;
 }
-///the device's limit on blocks ("device")
-pub const CLMEM_OCCUPANCY_DEVICE: clmem_occupancy_limit = 1;
-///its registers ("regs")
-pub const CLMEM_OCCUPANCY_REGISTERS: clmem_occupancy_limit = 2;
-///its shared memory ("smem")
-pub const CLMEM_OCCUPANCY_SHARED_MEMORY: clmem_occupancy_limit = 3;
-///its room for warps ("warps")
-pub const CLMEM_OCCUPANCY_WARPS: clmem_occupancy_limit = 4;
-///The limits on the number of thread blocks on a multiprocessor. If several apply, the first of them here is named.
-pub type clmem_occupancy_limit = core::ffi::c_uint;
-///How well a kernel fills a multiprocessor (pyopencl's OccupancyRecord).
+unsafe extern "C" {
+    /**Returns the address of a block of shared virtual memory, USM or page-locked memory.
+
+The kind of memory determines what the host may do with it: coarse-grain SVM must be mapped first (clEnqueueSVMMap),
+and the host never accesses USM of the device.
+
+- `buffer`: borrowed; the block, or a tag.
+- `out_pointer`: borrowed; its first byte, valid until the block is released.
+- error `CLMEM_ERROR_INVALID_HANDLE`: buffer is not a live buffer.
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_pointer is NULL.
+- error `CLMEM_ERROR_UNSUPPORTED`: the block's memory has no addresses, like that of OpenCL buffers.*/
+    pub fn clmem_svm_pointer(
+        buffer: clmem_buffer,
+        out_pointer: *mut *mut core::ffi::c_void,
+    ) -> clmem_status;
+}
+unsafe extern "C" {
+    /**Finds the live block of a pool that contains an address.
+
+- `pool`: borrowed; the pool.
+- `pointer`: borrowed; an address in a block: of any of the requested bytes.
+- `out_buffer`: borrowed; the block.
+- `out_offset`: copied, nullable; the address's offset from the block's first byte.
+- error `CLMEM_ERROR_INVALID_HANDLE`: pool is not a live pool.
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_buffer or pointer is NULL, or the address is in no live block of the
+pool.
+- error `CLMEM_ERROR_UNSUPPORTED`: the pool's memory has no addresses.*/
+    pub fn clmem_svm_find(
+        pool: clmem_pool,
+        pointer: *const core::ffi::c_void,
+        out_buffer: *mut clmem_buffer,
+        out_offset: *mut usize,
+    ) -> clmem_status;
+}
+unsafe extern "C" {
+    /**Makes a block belong to another queue (pyopencl's bind_to_queue).
+
+The queue waits for the commands enqueued in the previous one, by a marker there and a barrier here. If OpenCL
+refuses that, the block still belongs to the previous queue.
+
+- `buffer`: borrowed; the block.
+- `queue`: retained; the queue, which must run its commands in order.
+- error `CLMEM_ERROR_INVALID_HANDLE`: buffer is not a live block.
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: queue is NULL or of another context.
+- error `CLMEM_ERROR_UNSUPPORTED`: the queue is out-of-order, the memory is not a block or has no addresses, or the
+pool knows 63 queues already.
+- error `CL_INVALID_COMMAND_QUEUE`: queue is not a valid queue (reported by the driver).
+- error `CL_OUT_OF_RESOURCES`: or any other code of markers and barriers, or of the wait in their place.*/
+    pub fn clmem_svm_bind(buffer: clmem_buffer, queue: cl_command_queue) -> clmem_status;
+}
+unsafe extern "C" {
+    /**Makes a block belong to no queue (pyopencl's unbind_from_queue): waits until the commands that its queues have
+enqueued are complete.
+
+After that the program must ensure that no command uses the block when it is released.
+
+- `buffer`: borrowed; the block.
+- error `CLMEM_ERROR_INVALID_HANDLE`: buffer is not a live block.
+- error `CLMEM_ERROR_UNSUPPORTED`: the memory is not a block (for example a tag) or has no addresses.
+- error `CL_OUT_OF_RESOURCES`: or any other code of the wait: the block still belongs to the queue.*/
+    pub fn clmem_svm_unbind(buffer: clmem_buffer) -> clmem_status;
+}
+///memory of the host's allocator: needs CL_DEVICE_SVM_FINE_GRAIN_SYSTEM
+pub const CLMEM_SVM_SYSTEM: clmem_svm_flag = 1;
+///The kind of the program's memory (flags of clmem_svm_wrap).
+pub type clmem_svm_flag = core::ffi::c_uint;
+unsafe extern "C" {
+    /**Allocates shared virtual memory without a pool (clSVMAlloc; pyopencl's SVMAllocation).
+
+It is a lone block: clmem_svm_pointer() returns its address, clmem_svm_bind() and clmem_svm_unbind() change its
+queue, and it returns to the driver when it is released and the commands that its queue had enqueued until then are
+complete. Without a queue clmem waits only for the commands that it enqueued, such as fills and launches; the program
+must ensure that no other command uses the memory. clmem_provider_create_svm() explains what the host may do with
+coarse-grain and fine-grain memory.
+
+- `context`: retained; the context. All its devices can use the memory.
+- `memory_flags`: copied; cl_svm_mem_flags as in clmem_provider_create_svm(); 0: coarse-grain,
+CL_MEM_READ_WRITE.
+- `bytes`: copied; its size; 0 succeeds without an object: out_buffer is set to NULL.
+- `alignment_bytes`: copied; the alignment of its address: a power of two, at most 2^30, or 0: that of the
+context's devices. For a larger alignment than OpenCL's, clmem allocates that much more
+from the driver.
+- `queue`: retained, nullable; the queue that it belongs to, which must run its commands in order;
+NULL: none.
+- `out_buffer`: owned; the memory, to be released by clmem_buffer_release(),
+clmem_buffer_release_after() or clmem_svm_release_enqueued().
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: a required pointer is NULL, the flags are unknown or contradict each other, the
+alignment is invalid, bytes is 2^62 or more, or the queue is of another
+context.
+- error `CLMEM_ERROR_UNSUPPORTED`: a device of the context lacks a capability, which the message names, or the
+queue is out-of-order.
+- error `CLMEM_ERROR_OUT_OF_MEMORY`: the driver is out of memory, or it is more than the devices allow in one
+allocation.
+- error `CLMEM_ERROR_CALLBACK`: called from inside a callback of clmem.
+- error `CLMEM_ERROR_NO_OPENCL`: the OpenCL library cannot be loaded.
+- error `CL_INVALID_CONTEXT`: context is not a valid context (reported by the driver).
+- error `CL_INVALID_COMMAND_QUEUE`: queue is not a valid queue (reported by the driver).*/
+    pub fn clmem_svm_allocate(
+        context: cl_context,
+        memory_flags: u64,
+        bytes: usize,
+        alignment_bytes: usize,
+        queue: cl_command_queue,
+        out_buffer: *mut clmem_buffer,
+    ) -> clmem_status;
+}
+unsafe extern "C" {
+    /**Creates a tag: a handle for shared virtual memory of the program or another library (pyopencl's SVM and SVMPointer).
+
+A tag owns nothing. The memory must live until the commands that use it through the tag are complete; it belongs to
+no queue. With CLMEM_SVM_SYSTEM each command that takes the tag is refused on a device that cannot access the host's
+memory. (OpenCL API, "Shared Virtual Memory": the table of SVM granularity.)
+
+- `context`: borrowed, nullable; a context whose devices must support the flags; NULL: each command checks
+its device.
+- `pointer`: borrowed; the memory's first byte.
+- `bytes`: copied; its size; SIZE_MAX: unknown; 0 succeeds without an object.
+- `flags`: copied; clmem_svm_flag bits; 0: memory from clSVMAlloc.
+- `out_buffer`: owned; the tag, to be released by clmem_buffer_release().
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: pointer or out_buffer is NULL, a flag is unknown, or the memory exceeds
+the address space.
+- error `CLMEM_ERROR_UNSUPPORTED`: a device of the context does not support the flags; the message names the
+capability: CL_DEVICE_SVM_FINE_GRAIN_SYSTEM.
+- error `CLMEM_ERROR_NO_OPENCL`: the OpenCL library cannot be loaded, and a context is given.
+- error `CL_INVALID_CONTEXT`: context is not a valid context (reported by the driver).*/
+    pub fn clmem_svm_wrap(
+        context: cl_context,
+        pointer: *mut core::ffi::c_void,
+        bytes: usize,
+        flags: u64,
+        out_buffer: *mut clmem_buffer,
+    ) -> clmem_status;
+}
+unsafe extern "C" {
+    /**Releases a block that has an address when a queue gets there (pyopencl's enqueue_release).
+
+The block returns to its pool, or memory of clmem_svm_allocate() to the driver, when the commands that the queue has
+now, and the events, are complete; other commands of its own queues count as for clmem_buffer_release(). For an
+out-of-order queue with a wait list only the events count.
+
+- `buffer`: owned; the block; the handle is stale at once, unless the call fails.
+- `queue`: borrowed, nullable; the queue; NULL: the one that the block belongs to.
+- `options`: copied, nullable; the events that it waits for, flushed by the program; NULL: none.
+- `out_event`: owned, nullable; complete when the queue gets there; to be released by
+clmem_event_release().
+- error `CLMEM_ERROR_INVALID_HANDLE`: buffer is not a live buffer.
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: queue is NULL and the block belongs to no queue, the queue is of another
+context, or an option is out of its range.
+- error `CLMEM_ERROR_UNSUPPORTED`: the memory has no address, is a tag, or its provider has no queues or events.
+- error `CL_INVALID_COMMAND_QUEUE`: queue is not a valid queue, or another code of clEnqueueMarkerWithWaitList.*/
+    pub fn clmem_svm_release_enqueued(
+        buffer: clmem_buffer,
+        queue: cl_command_queue,
+        options: *const clmem_enqueue_options,
+        out_event: *mut cl_event,
+    ) -> clmem_status;
+}
+unsafe extern "C" {
+    /**Moves shared virtual memory to a queue's device, or to the host (clEnqueueSVMMigrateMem, OpenCL 2.1).
+
+OpenCL buffers and images are refused: use clmem_memory_migrate(), which enqueues another command. For a tag of
+unknown size the whole allocation that contains its address is moved.
+
+- `queue`: borrowed; the queue.
+- `count`: copied; how many, at least 1.
+- `buffers`: borrowed, length count; shared virtual memory: blocks, allocations and tags.
+- `flags`: copied; CL_MIGRATE_MEM_OBJECT_HOST, CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED, or 0.
+- `options`: copied, nullable; the events that it waits for; NULL: none.
+- `out_event`: owned, nullable; the command's event, to be released by clmem_event_release().
+- error `CLMEM_ERROR_INVALID_HANDLE`: one of buffers is not a live buffer.
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: a required pointer is NULL, count is 0, flags has other bits, or an option
+is out of its range.
+- error `CLMEM_ERROR_UNSUPPORTED`: the library or device is older than OpenCL 2.1, one of them is not shared
+virtual memory, or the device cannot access a tag's memory.
+- error `CLMEM_ERROR_NO_OPENCL`: the OpenCL library cannot be loaded.
+- error `CL_INVALID_COMMAND_QUEUE`: queue is not a valid queue, or another code of clEnqueueSVMMigrateMem.*/
+    pub fn clmem_svm_migrate(
+        queue: cl_command_queue,
+        count: u32,
+        buffers: *const clmem_buffer,
+        flags: u64,
+        options: *const clmem_enqueue_options,
+        out_event: *mut cl_event,
+    ) -> clmem_status;
+}
+unsafe extern "C" {
+    /**Creates an OpenCL buffer over shared virtual memory, for kernels and commands that take no address (pyopencl's
+as_buffer).
+
+The memory lives at least as long as the buffer; a block returns to its pool after it. Using two such buffers that
+overlap is undefined in OpenCL. (OpenCL API, clCreateBuffer: CL_MEM_USE_HOST_PTR with a pointer of clSVMAlloc.)
+
+- `buffer`: borrowed; shared virtual memory: a block, an allocation or a tag.
+- `context`: retained; the context; for a block that of its pool.
+- `memory_flags`: copied; CL_MEM_* bits of kernel and host access; CL_MEM_USE_HOST_PTR is implied.
+- `bytes`: copied; its size; SIZE_MAX: all of the memory; 0 succeeds without an object.
+- `out_buffer`: owned; the OpenCL buffer, to be released by clmem_buffer_release().
+- error `CLMEM_ERROR_INVALID_HANDLE`: buffer is not a live buffer.
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: a pointer is NULL, the flags contradict each other, bytes exceeds the memory,
+or is SIZE_MAX for memory of unknown size, or the context is not the block's.
+- error `CLMEM_ERROR_UNSUPPORTED`: the memory is not shared virtual memory.
+- error `CLMEM_ERROR_OUT_OF_MEMORY`: the driver is out of memory.
+- error `CLMEM_ERROR_NO_OPENCL`: the OpenCL library cannot be loaded.
+- error `CL_INVALID_CONTEXT`: context is not a valid context, or another code of clCreateBuffer.*/
+    pub fn clmem_svm_as_buffer(
+        buffer: clmem_buffer,
+        context: cl_context,
+        memory_flags: u64,
+        bytes: usize,
+        out_buffer: *mut clmem_buffer,
+    ) -> clmem_status;
+}
+///One side of a transfer: host memory or memory of any other kind, and where in it.
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
-pub struct clmem_occupancy {
+pub struct clmem_transfer_place {
     pub struct_size: u32,
-    ///clmem_occupancy_limit: the limit of tb_per_mp
-    pub limited_by: u32,
-    ///thread blocks that run on a multiprocessor at once; 0: the kernel cannot run
-    pub tb_per_mp: u32,
-    ///warps that run on a multiprocessor at once
-    pub warps_per_mp: u32,
-    ///the maximum: the occupancy is warps_per_mp / warps_bound
-    pub warps_bound: u32,
-    ///the same in parts per million, rounded to the nearest
-    pub occupancy_ppm: u32,
-    ///blocks that the device's limit allows
-    pub blocks_by_device: u32,
-    ///blocks that the registers allow; UINT32_MAX if they are not a limit
-    pub blocks_by_registers: u32,
-    ///blocks that the shared memory allows; UINT32_MAX if it is not a limit
-    pub blocks_by_shared_memory: u32,
-    ///blocks that the room for warps allows
-    pub blocks_by_warps: u32,
+    ///zero
+    pub reserved: u32,
+    ///host memory; NULL: see memory; a source is only read
+    pub pointer: *mut core::ffi::c_void,
+    ///a buffer, shared virtual memory or an image; NULL: host memory at pointer
+    pub memory: clmem_memory,
+    /**the size of the host memory at pointer; SIZE_MAX: unknown, assumed to suffice; 0, which *_INIT sets: none, so
+that nothing is copied; 0 with a memory*/
+    pub bytes: usize,
+    ///the offset; 0 for an image
+    pub offset_bytes: usize,
+    ///of rectangles: byte, row and slice after the offset; of an image: pixel, row and slice
+    pub origin: [usize; 3usize],
+    ///of rectangles: distance of the rows; 0: no gaps; 0 for an image
+    pub row_pitch_bytes: usize,
+    ///of rectangles: distance of the slices; 0: no gaps; 0 for an image
+    pub slice_pitch_bytes: usize,
 }
 #[allow(clippy::unnecessary_operation, clippy::identity_op)]
 const _: () = {
-    ["Size of clmem_occupancy"][::core::mem::size_of::<clmem_occupancy>() - 40usize];
     [
-        "Alignment of clmem_occupancy",
-    ][::core::mem::align_of::<clmem_occupancy>() - 4usize];
+        "Size of clmem_transfer_place",
+    ][::core::mem::size_of::<clmem_transfer_place>() - 80usize];
     [
-        "Offset of field: clmem_occupancy::struct_size",
-    ][::core::mem::offset_of!(clmem_occupancy, struct_size) - 0usize];
+        "Alignment of clmem_transfer_place",
+    ][::core::mem::align_of::<clmem_transfer_place>() - 8usize];
     [
-        "Offset of field: clmem_occupancy::limited_by",
-    ][::core::mem::offset_of!(clmem_occupancy, limited_by) - 4usize];
+        "Offset of field: clmem_transfer_place::struct_size",
+    ][::core::mem::offset_of!(clmem_transfer_place, struct_size) - 0usize];
     [
-        "Offset of field: clmem_occupancy::tb_per_mp",
-    ][::core::mem::offset_of!(clmem_occupancy, tb_per_mp) - 8usize];
+        "Offset of field: clmem_transfer_place::reserved",
+    ][::core::mem::offset_of!(clmem_transfer_place, reserved) - 4usize];
     [
-        "Offset of field: clmem_occupancy::warps_per_mp",
-    ][::core::mem::offset_of!(clmem_occupancy, warps_per_mp) - 12usize];
+        "Offset of field: clmem_transfer_place::pointer",
+    ][::core::mem::offset_of!(clmem_transfer_place, pointer) - 8usize];
     [
-        "Offset of field: clmem_occupancy::warps_bound",
-    ][::core::mem::offset_of!(clmem_occupancy, warps_bound) - 16usize];
+        "Offset of field: clmem_transfer_place::memory",
+    ][::core::mem::offset_of!(clmem_transfer_place, memory) - 16usize];
     [
-        "Offset of field: clmem_occupancy::occupancy_ppm",
-    ][::core::mem::offset_of!(clmem_occupancy, occupancy_ppm) - 20usize];
+        "Offset of field: clmem_transfer_place::bytes",
+    ][::core::mem::offset_of!(clmem_transfer_place, bytes) - 24usize];
     [
-        "Offset of field: clmem_occupancy::blocks_by_device",
-    ][::core::mem::offset_of!(clmem_occupancy, blocks_by_device) - 24usize];
+        "Offset of field: clmem_transfer_place::offset_bytes",
+    ][::core::mem::offset_of!(clmem_transfer_place, offset_bytes) - 32usize];
     [
-        "Offset of field: clmem_occupancy::blocks_by_registers",
-    ][::core::mem::offset_of!(clmem_occupancy, blocks_by_registers) - 28usize];
+        "Offset of field: clmem_transfer_place::origin",
+    ][::core::mem::offset_of!(clmem_transfer_place, origin) - 40usize];
     [
-        "Offset of field: clmem_occupancy::blocks_by_shared_memory",
-    ][::core::mem::offset_of!(clmem_occupancy, blocks_by_shared_memory) - 32usize];
+        "Offset of field: clmem_transfer_place::row_pitch_bytes",
+    ][::core::mem::offset_of!(clmem_transfer_place, row_pitch_bytes) - 64usize];
     [
-        "Offset of field: clmem_occupancy::blocks_by_warps",
-    ][::core::mem::offset_of!(clmem_occupancy, blocks_by_warps) - 36usize];
+        "Offset of field: clmem_transfer_place::slice_pitch_bytes",
+    ][::core::mem::offset_of!(clmem_transfer_place, slice_pitch_bytes) - 72usize];
+};
+///through clmem's page-locked chunks, whatever was measured
+pub const CLMEM_TRANSFER_STAGED: clmem_transfer_flag = 1;
+///by the driver's command, whatever was measured
+pub const CLMEM_TRANSFER_DIRECT: clmem_transfer_flag = 2;
+///How to copy pageable host memory to and from buffers (flags of clmem_transfer_options); otherwise ignored.
+pub type clmem_transfer_flag = core::ffi::c_uint;
+///How much to transfer, and how. As *_INIT sets it, as much as fits; zeroed by hand, nothing.
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct clmem_transfer_options {
+    pub struct_size: u32,
+    ///how many events the command waits for; 0, which *_INIT sets: none
+    pub wait_count: u32,
+    ///the events; NULL only when wait_count is 0
+    pub wait_events: *const cl_event,
+    ///0: returns when the transfer is complete; 1: returns at once, and the event completes later
+    pub non_blocking: u32,
+    ///clmem_transfer_flag bits
+    pub flags: u32,
+    /**the size of a contiguous transfer; SIZE_MAX, which *_INIT sets: the region's, and without one as much as fits
+both sides, of images too; 0, as in a struct zeroed by hand: the region's, and without one nothing*/
+    pub bytes: usize,
+    /**of a rectangle: bytes, rows, slices; of an image: pixels, rows, slices, each SIZE_MAX for as many as fit; all
+SIZE_MAX, which *_INIT sets: no region; all 0, as in a struct zeroed by hand: no region if bytes is a number,
+and nothing is copied if it is SIZE_MAX*/
+    pub region: [usize; 3usize],
+}
+#[allow(clippy::unnecessary_operation, clippy::identity_op)]
+const _: () = {
+    [
+        "Size of clmem_transfer_options",
+    ][::core::mem::size_of::<clmem_transfer_options>() - 56usize];
+    [
+        "Alignment of clmem_transfer_options",
+    ][::core::mem::align_of::<clmem_transfer_options>() - 8usize];
+    [
+        "Offset of field: clmem_transfer_options::struct_size",
+    ][::core::mem::offset_of!(clmem_transfer_options, struct_size) - 0usize];
+    [
+        "Offset of field: clmem_transfer_options::wait_count",
+    ][::core::mem::offset_of!(clmem_transfer_options, wait_count) - 4usize];
+    [
+        "Offset of field: clmem_transfer_options::wait_events",
+    ][::core::mem::offset_of!(clmem_transfer_options, wait_events) - 8usize];
+    [
+        "Offset of field: clmem_transfer_options::non_blocking",
+    ][::core::mem::offset_of!(clmem_transfer_options, non_blocking) - 16usize];
+    [
+        "Offset of field: clmem_transfer_options::flags",
+    ][::core::mem::offset_of!(clmem_transfer_options, flags) - 20usize];
+    [
+        "Offset of field: clmem_transfer_options::bytes",
+    ][::core::mem::offset_of!(clmem_transfer_options, bytes) - 24usize];
+    [
+        "Offset of field: clmem_transfer_options::region",
+    ][::core::mem::offset_of!(clmem_transfer_options, region) - 32usize];
 };
 unsafe extern "C" {
-    /**Computes how well a kernel fills a device's multiprocessors; needs neither a device nor OpenCL.
+    /**Copies memory from one place to another: between the host, buffers, images and shared virtual memory, in every pair
+except host to host (pyopencl's enqueue_copy).
 
-Registers are allocated to whole warps, in multiples of the granularity and each from one partition of the
-multiprocessor; shared memory is allocated to whole blocks, plus what the system reserves for each. This is how
-NVIDIA's devices work.
+With bytes in the options it copies contiguous bytes, with a region a rectangle: a row is region(0) bytes,
+region(1) rows make a slice, and so on, and each side has its own origin and pitches. With an image the region counts
+pixels, and the rows of the other side have no gaps unless it is the host's and has pitches. A region or a size of 0
+copies nothing: the event is that of a marker. A copy beyond the end of either side, or an overlap that OpenCL
+forbids (in one buffer, one image, or shared virtual memory), is refused before a command is enqueued.
 
-- `data`: borrowed; the device's data.
-- `threads`: copied; threads in a block, at least 1.
-- `shared_bytes`: copied; shared memory of a block.
-- `registers`: copied; 32-bit registers of a thread; 0: registers are not a limit.
-- `out_occupancy`: copied; the record.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: a pointer is NULL, a struct_size is wrong, a reserved member is not zero, a
-value that the data calls known is 0 and must not be, or the threads, the shared
-memory or the registers are 0 or more than one block or one thread can have.
-- error `CLMEM_ERROR_UNSUPPORTED`: the data lacks a required value; the message names it.*/
-    pub fn clmem_occupancy_compute(
-        data: *const clmem_device_data,
-        threads: u32,
-        shared_bytes: usize,
-        registers: u32,
-        out_occupancy: *mut clmem_occupancy,
+The commands are clEnqueueRead/Write/CopyBuffer(Rect) and ...Image, sections "Reading, Writing and Copying Buffer
+Objects" and "... Image Objects", and clEnqueueSVMMemcpy or clEnqueueMemcpyINTEL between shared virtual memory and
+the host or other shared virtual memory, where a rectangle takes one for each row. There is no command between shared
+virtual memory and a buffer or an image: clmem maps the shared memory, uses it as the host's side, and unmaps it, all
+in the queue. Blocks of page-locked pools count as the host's memory, and the transfer counts as a use of them, as of
+any block: none is reused before it is complete.
+
+Contiguous pageable host memory goes to and from a buffer through page-locked chunks where that is faster than the
+driver's command: several threads copy during the call, at the same time as the device. Which is faster is measured
+once for each device and direction, at the first blocking transfer of 8 MiB or more; devices that share the host's
+memory use the driver's command, and so do transfers that do not block, unless CLMEM_TRANSFER_STAGED requests
+staging. A staged transfer is complete when the call returns, even if it need not block: it must not wait for
+something that the calling thread will do later. The chunks are kept for the next transfer, and retain the context,
+until clmem_transfer_trim() or clmem_context_release().
+
+- `queue`: borrowed; the queue.
+- `source`: borrowed; the source.
+- `destination`: borrowed; the destination.
+- `options`: copied, nullable; the options; NULL: those of CLMEM_TRANSFER_OPTIONS_INIT, that is, as much
+as fits, blocking.
+- `out_event`: owned, nullable; the transfer's event, to be released by clmem_event_release(). The host's
+memory must stay until it is complete.
+- error `CLMEM_ERROR_INVALID_HANDLE`: memory of a place is not live.
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: a required pointer is NULL, a struct_size is wrong, a place names no memory or
+two, both are host memory, a size, an offset, an origin or a pitch is invalid or
+ends beyond the end, the two sides overlap, the formats of two images differ,
+flags are unknown or contradict each other, or the queue is of another context
+than a block.
+- error `CLMEM_ERROR_UNSUPPORTED`: no command can access a memory (pipes, virtual memory, USM of a device to a
+buffer or an image), the library or device is too old for one, or a pool knows
+63 queues already.
+- error `CLMEM_ERROR_OUT_OF_MEMORY`: the driver promised the memory, but has none.
+- error `CLMEM_ERROR_NO_OPENCL`: the OpenCL library cannot be loaded.
+- error `CL_INVALID_COMMAND_QUEUE`: queue is not a valid queue, or another code of the command.*/
+    pub fn clmem_transfer_copy(
+        queue: cl_command_queue,
+        source: *const clmem_transfer_place,
+        destination: *const clmem_transfer_place,
+        options: *const clmem_transfer_options,
+        out_event: *mut cl_event,
     ) -> clmem_status;
+}
+unsafe extern "C" {
+    /**Frees the page-locked chunks that staged transfers keep for a context, and releases their references to it.
+
+- `context`: borrowed; the context; without chunks the call does nothing.
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: context is NULL.*/
+    pub fn clmem_transfer_trim(context: cl_context) -> clmem_status;
+}
+unsafe extern "C" {
+    /**Returns the version of the running library, which may be newer than this header.
+
+- `out_major`: copied; the major number; another one may break programs.
+- `out_minor`: copied; the minor number, for additions.
+- `out_patch`: copied; the patch number, for corrections.
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: an output is NULL.*/
+    pub fn clmem_version(
+        out_major: *mut u32,
+        out_minor: *mut u32,
+        out_patch: *mut u32,
+    ) -> clmem_status;
+}
+unsafe extern "C" {
+    /**Returns the bin of a size by the reference document's arithmetic: the size's leading bits (the document's
+bin_number).
+
+A pool created without leading_bits_in_bin_id uses the document's default of 4.
+
+- `pool`: borrowed; the pool.
+- `bytes`: copied; the size.
+- `out_bin`: copied; the bin.
+- error `CLMEM_ERROR_INVALID_HANDLE`: pool is not a live pool.
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_bin is NULL, or bytes is 0 or 2^62 or more.*/
+    pub fn clmem_pool_bin_number(
+        pool: clmem_pool,
+        bytes: usize,
+        out_bin: *mut u32,
+    ) -> clmem_status;
+}
+unsafe extern "C" {
+    /**Returns the largest size of a bin, to which the reference document's pool rounds every size in it (its alloc_size).
+
+- `pool`: borrowed; the pool.
+- `bin`: copied; a bin, from clmem_pool_bin_number().
+- `out_bytes`: copied; the size.
+- error `CLMEM_ERROR_INVALID_HANDLE`: pool is not a live pool.
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_bytes is NULL, or the bin's sizes are 2^62 or more.*/
+    pub fn clmem_pool_alloc_size(
+        pool: clmem_pool,
+        bin: u32,
+        out_bytes: *mut usize,
+    ) -> clmem_status;
+}
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct clmem_cache_token {
+    _unused: [u8; 0],
+}
+///A table of values by object and key, for example of a context or a device (first_arg_dependent_memoize).
+pub type clmem_cache = *mut clmem_cache_token;
+/**Adds a reference to a value for a caller that is about to receive it. clmem holds no lock during the call. It must
+not call clmem's allocating functions.
+
+- `user`: borrowed; the pointer of clmem_cache_value.
+- `value`: borrowed; the value, which is alive during the call.*/
+pub type clmem_value_retain_fn = ::core::option::Option<
+    unsafe extern "C" fn(user: *mut core::ffi::c_void, value: *mut core::ffi::c_void),
+>;
+/**Releases a value that left the cache or did not enter it. clmem holds no lock during the call. It must not call
+clmem's allocating functions.
+
+- `user`: borrowed; the pointer of clmem_cache_value.
+- `value`: owned; the value.*/
+pub type clmem_value_release_fn = ::core::option::Option<
+    unsafe extern "C" fn(user: *mut core::ffi::c_void, value: *mut core::ffi::c_void),
+>;
+///A value for the cache, with its callbacks.
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct clmem_cache_value {
+    pub struct_size: u32,
+    ///zero
+    pub reserved: u32,
+    ///any pointer, including NULL; clmem never dereferences it
+    pub value: *mut core::ffi::c_void,
+    ///passed to the callbacks
+    pub user: *mut core::ffi::c_void,
+    /**called for each value that a call returns, which the caller then owns; may be NULL: the value is then borrowed
+until its entry is removed*/
+    pub retain: clmem_value_retain_fn,
+    ///called once when the entry is removed; may be NULL
+    pub release: clmem_value_release_fn,
+}
+#[allow(clippy::unnecessary_operation, clippy::identity_op)]
+const _: () = {
+    ["Size of clmem_cache_value"][::core::mem::size_of::<clmem_cache_value>() - 40usize];
+    [
+        "Alignment of clmem_cache_value",
+    ][::core::mem::align_of::<clmem_cache_value>() - 8usize];
+    [
+        "Offset of field: clmem_cache_value::struct_size",
+    ][::core::mem::offset_of!(clmem_cache_value, struct_size) - 0usize];
+    [
+        "Offset of field: clmem_cache_value::reserved",
+    ][::core::mem::offset_of!(clmem_cache_value, reserved) - 4usize];
+    [
+        "Offset of field: clmem_cache_value::value",
+    ][::core::mem::offset_of!(clmem_cache_value, value) - 8usize];
+    [
+        "Offset of field: clmem_cache_value::user",
+    ][::core::mem::offset_of!(clmem_cache_value, user) - 16usize];
+    [
+        "Offset of field: clmem_cache_value::retain",
+    ][::core::mem::offset_of!(clmem_cache_value, retain) - 24usize];
+    [
+        "Offset of field: clmem_cache_value::release",
+    ][::core::mem::offset_of!(clmem_cache_value, release) - 32usize];
+};
+unsafe extern "C" {
+    /**Creates an empty cache. It never loads OpenCL.
+
+- `out_cache`: owned; the cache, to be released by clmem_cache_release().
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_cache is NULL.
+- error `CLMEM_ERROR_OUT_OF_HOST_MEMORY`: the process is out of memory.*/
+    pub fn clmem_cache_create(out_cache: *mut clmem_cache) -> clmem_status;
+}
+unsafe extern "C" {
+    /**Looks for a value.
+
+- `cache`: borrowed; the cache.
+- `object`: copied; the object for which the value was inserted, as a number; 0: none.
+- `key`: borrowed, nullable, length key_bytes; the key: any bytes; NULL only when key_bytes is 0.
+- `key_bytes`: copied; the number.
+- `out_value`: borrowed; the value, until its entry is removed; owned by the caller if the value has a retain
+callback. NULL if there is none.
+- `out_found`: copied, nullable; 1 if there is one, otherwise 0.
+- error `CLMEM_ERROR_INVALID_HANDLE`: cache is not a live cache.
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_value is NULL, key is NULL with a length above 0, or key_bytes is
+2^62 or more.*/
+    pub fn clmem_cache_get(
+        cache: clmem_cache,
+        object: u64,
+        key: *const core::ffi::c_char,
+        key_bytes: usize,
+        out_value: *mut *mut core::ffi::c_void,
+        out_found: *mut u32,
+    ) -> clmem_status;
+}
+unsafe extern "C" {
+    /**Inserts a value, unless there is one already. If threads race, one of them wins, and all get its value.
+
+- `cache`: borrowed; the cache.
+- `object`: copied; the object of the value, as a number: an OpenCL object's address or a handle; 0: none.
+The cache does not retain it.
+- `key`: borrowed, nullable, length key_bytes; the key: any bytes, which are copied; NULL only when @p
+key_bytes is 0.
+- `key_bytes`: copied; the number.
+- `value`: owned; the value. On success the cache owns it: if there was one already, the cache calls this
+one's release callback before the call returns. On failure the caller still owns it.
+- `out_value`: borrowed; the value that is in the cache now, as from clmem_cache_get().
+- `out_added`: copied, nullable; 1 if that is the given value, otherwise 0.
+- error `CLMEM_ERROR_INVALID_HANDLE`: cache is not a live cache.
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: value or out_value is NULL, key is NULL with a length above 0, @p
+key_bytes is 2^62 or more, struct_size is wrong, or a reserved member is not
+zero.
+- error `CLMEM_ERROR_OUT_OF_HOST_MEMORY`: the process is out of memory.
+- threadsafety: any thread; any thread that uses the cache may call the callbacks*/
+    pub fn clmem_cache_put(
+        cache: clmem_cache,
+        object: u64,
+        key: *const core::ffi::c_char,
+        key_bytes: usize,
+        value: *const clmem_cache_value,
+        out_value: *mut *mut core::ffi::c_void,
+        out_added: *mut u32,
+    ) -> clmem_status;
+}
+unsafe extern "C" {
+    /**Removes the entries of a context when the context ends (clSetContextDestructorCallback, OpenCL 3.0).
+
+The entries are those whose object is the context's address. A thread of the driver then calls their release
+callbacks, which must not call OpenCL. Where this is not supported, call clmem_cache_drop() before the context is
+released.
+
+- `cache`: borrowed; the cache. It may be released before the context.
+- `context`: borrowed; the context. Watching it twice is the same as once.
+- error `CLMEM_ERROR_INVALID_HANDLE`: cache is not a live cache.
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: context is NULL.
+- error `CLMEM_ERROR_UNSUPPORTED`: the OpenCL library or a device of the context is older than OpenCL 3.0.
+- error `CLMEM_ERROR_NO_OPENCL`: the OpenCL library cannot be loaded.
+- error `CL_INVALID_CONTEXT`: context is not a valid context (reported by the driver), or another code of
+clSetContextDestructorCallback.*/
+    pub fn clmem_cache_watch(cache: clmem_cache, context: cl_context) -> clmem_status;
+}
+unsafe extern "C" {
+    /**Removes the entries of one object. Their release callbacks have been called when the call returns, except for values
+that another thread is receiving at this moment: that thread calls them.
+
+- `cache`: borrowed; the cache.
+- `object`: copied; the object, as a number.
+- `out_count`: copied, nullable; how many entries were removed.
+- error `CLMEM_ERROR_INVALID_HANDLE`: cache is not a live cache.*/
+    pub fn clmem_cache_drop(
+        cache: clmem_cache,
+        object: u64,
+        out_count: *mut usize,
+    ) -> clmem_status;
+}
+unsafe extern "C" {
+    /**Removes all entries, as clmem_cache_drop() does (clear_first_arg_caches).
+
+- `cache`: borrowed; the cache.
+- `out_count`: copied, nullable; how many entries were removed.
+- error `CLMEM_ERROR_INVALID_HANDLE`: cache is not a live cache.*/
+    pub fn clmem_cache_clear(cache: clmem_cache, out_count: *mut usize) -> clmem_status;
+}
+unsafe extern "C" {
+    /**Returns how many entries a cache has.
+
+- `cache`: borrowed; the cache.
+- `out_count`: copied; the number.
+- error `CLMEM_ERROR_INVALID_HANDLE`: cache is not a live cache.
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_count is NULL.*/
+    pub fn clmem_cache_count(cache: clmem_cache, out_count: *mut usize) -> clmem_status;
+}
+unsafe extern "C" {
+    /**Releases a cache and removes its entries, as clmem_cache_clear() does.
+
+- `cache`: owned, nullable; the cache; the handle is stale at once.
+- error `CLMEM_ERROR_INVALID_HANDLE`: cache is not a live cache.*/
+    pub fn clmem_cache_release(cache: clmem_cache) -> clmem_status;
 }
 ///unknown; the value is 0
 pub const CLMEM_CHARACTERIZE_UNKNOWN: clmem_characterize_source = 0;
@@ -4924,191 +4899,409 @@ running a kernel; the next call measures again.*/
         out_source: *mut u32,
     ) -> clmem_status;
 }
+///capability_major and capability_minor
+pub const CLMEM_DEVICE_DATA_CAPABILITY: clmem_device_data_flag = 1;
+///max_threads
+pub const CLMEM_DEVICE_DATA_MAX_THREADS: clmem_device_data_flag = 2;
+///warp_size
+pub const CLMEM_DEVICE_DATA_WARP_SIZE: clmem_device_data_flag = 4;
+///warps_per_mp
+pub const CLMEM_DEVICE_DATA_WARPS: clmem_device_data_flag = 8;
+///thread_blocks_per_mp
+pub const CLMEM_DEVICE_DATA_THREAD_BLOCKS: clmem_device_data_flag = 16;
+///registers
+pub const CLMEM_DEVICE_DATA_REGISTERS: clmem_device_data_flag = 32;
+///registers_per_mp, register_granularity, register_partitions
+pub const CLMEM_DEVICE_DATA_REGISTERS_PER_MP: clmem_device_data_flag = 64;
+///registers_per_thread
+pub const CLMEM_DEVICE_DATA_REGISTERS_PER_THREAD: clmem_device_data_flag = 128;
+///shared_memory_bytes
+pub const CLMEM_DEVICE_DATA_SHARED_MEMORY: clmem_device_data_flag = 256;
+///shared_memory_largest_bytes
+pub const CLMEM_DEVICE_DATA_SHARED_MEMORY_LARGEST: clmem_device_data_flag = 512;
+///shared_memory_per_mp_bytes
+pub const CLMEM_DEVICE_DATA_SHARED_MEMORY_PER_MP: clmem_device_data_flag = 1024;
+///smem_alloc_granularity_bytes, shared_memory_reserved_bytes
+pub const CLMEM_DEVICE_DATA_SMEM_ALLOC_GRANULARITY: clmem_device_data_flag = 2048;
+///smem_granularity
+pub const CLMEM_DEVICE_DATA_SMEM_GRANULARITY: clmem_device_data_flag = 4096;
+///line_bytes
+pub const CLMEM_DEVICE_DATA_LINE: clmem_device_data_flag = 8192;
+///Which values of a clmem_device_data are known (bits of its member known). The others are 0.
+pub type clmem_device_data_flag = core::ffi::c_uint;
+/**The resources of a device's multiprocessors (pyopencl's DeviceData). A thread is OpenCL's work-item, a thread block
+its work-group, a multiprocessor its compute unit, shared memory its local memory.*/
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
-pub struct clmem_cache_token {
-    _unused: [u8; 0],
-}
-///A table of values by object and key, for example of a context or a device (first_arg_dependent_memoize).
-pub type clmem_cache = *mut clmem_cache_token;
-/**Adds a reference to a value for a caller that is about to receive it. clmem holds no lock during the call. It must
-not call clmem's allocating functions.
-
-- `user`: borrowed; the pointer of clmem_cache_value.
-- `value`: borrowed; the value, which is alive during the call.*/
-pub type clmem_value_retain_fn = ::core::option::Option<
-    unsafe extern "C" fn(user: *mut core::ffi::c_void, value: *mut core::ffi::c_void),
->;
-/**Releases a value that left the cache or did not enter it. clmem holds no lock during the call. It must not call
-clmem's allocating functions.
-
-- `user`: borrowed; the pointer of clmem_cache_value.
-- `value`: owned; the value.*/
-pub type clmem_value_release_fn = ::core::option::Option<
-    unsafe extern "C" fn(user: *mut core::ffi::c_void, value: *mut core::ffi::c_void),
->;
-///A value for the cache, with its callbacks.
-#[repr(C)]
-#[derive(Debug, Copy, Clone)]
-pub struct clmem_cache_value {
+pub struct clmem_device_data {
     pub struct_size: u32,
     ///zero
     pub reserved: u32,
-    ///any pointer, including NULL; clmem never dereferences it
-    pub value: *mut core::ffi::c_void,
-    ///passed to the callbacks
-    pub user: *mut core::ffi::c_void,
-    /**called for each value that a call returns, which the caller then owns; may be NULL: the value is then borrowed
-until its entry is removed*/
-    pub retain: clmem_value_retain_fn,
-    ///called once when the entry is removed; may be NULL
-    pub release: clmem_value_release_fn,
+    ///clmem_device_data_flag bits: the known values; the others are 0
+    pub known: u64,
+    ///NVIDIA's compute capability: major number
+    pub capability_major: u32,
+    ///NVIDIA's compute capability: minor number
+    pub capability_minor: u32,
+    ///most threads in a block
+    pub max_threads: u32,
+    ///threads that run in step: a warp, a wavefront; 1 if each runs alone
+    pub warp_size: u32,
+    ///most warps on a multiprocessor at once
+    pub warps_per_mp: u32,
+    ///most blocks on a multiprocessor at once
+    pub thread_blocks_per_mp: u32,
+    ///32-bit registers that a block can have
+    pub registers: u32,
+    ///32-bit registers of a multiprocessor
+    pub registers_per_mp: u32,
+    ///most registers that a thread can have
+    pub registers_per_thread: u32,
+    ///registers are allocated to warps in multiples of this
+    pub register_granularity: u32,
+    ///parts of a multiprocessor; a warp has all its registers in one
+    pub register_partitions: u32,
+    ///threads that take part in banked, simultaneous access to shared memory
+    pub smem_granularity: u32,
+    ///shared memory that a block can have by default
+    pub shared_memory_bytes: usize,
+    ///most shared memory that a block can request, which OpenCL cannot do
+    pub shared_memory_largest_bytes: usize,
+    ///shared memory of a multiprocessor
+    pub shared_memory_per_mp_bytes: usize,
+    ///shared memory that the system reserves for each block
+    pub shared_memory_reserved_bytes: usize,
+    ///shared memory is allocated in multiples of this
+    pub smem_alloc_granularity_bytes: usize,
+    ///the cache line of global memory
+    pub line_bytes: usize,
 }
 #[allow(clippy::unnecessary_operation, clippy::identity_op)]
 const _: () = {
-    ["Size of clmem_cache_value"][::core::mem::size_of::<clmem_cache_value>() - 40usize];
     [
-        "Alignment of clmem_cache_value",
-    ][::core::mem::align_of::<clmem_cache_value>() - 8usize];
+        "Size of clmem_device_data",
+    ][::core::mem::size_of::<clmem_device_data>() - 112usize];
     [
-        "Offset of field: clmem_cache_value::struct_size",
-    ][::core::mem::offset_of!(clmem_cache_value, struct_size) - 0usize];
+        "Alignment of clmem_device_data",
+    ][::core::mem::align_of::<clmem_device_data>() - 8usize];
     [
-        "Offset of field: clmem_cache_value::reserved",
-    ][::core::mem::offset_of!(clmem_cache_value, reserved) - 4usize];
+        "Offset of field: clmem_device_data::struct_size",
+    ][::core::mem::offset_of!(clmem_device_data, struct_size) - 0usize];
     [
-        "Offset of field: clmem_cache_value::value",
-    ][::core::mem::offset_of!(clmem_cache_value, value) - 8usize];
+        "Offset of field: clmem_device_data::reserved",
+    ][::core::mem::offset_of!(clmem_device_data, reserved) - 4usize];
     [
-        "Offset of field: clmem_cache_value::user",
-    ][::core::mem::offset_of!(clmem_cache_value, user) - 16usize];
+        "Offset of field: clmem_device_data::known",
+    ][::core::mem::offset_of!(clmem_device_data, known) - 8usize];
     [
-        "Offset of field: clmem_cache_value::retain",
-    ][::core::mem::offset_of!(clmem_cache_value, retain) - 24usize];
+        "Offset of field: clmem_device_data::capability_major",
+    ][::core::mem::offset_of!(clmem_device_data, capability_major) - 16usize];
     [
-        "Offset of field: clmem_cache_value::release",
-    ][::core::mem::offset_of!(clmem_cache_value, release) - 32usize];
+        "Offset of field: clmem_device_data::capability_minor",
+    ][::core::mem::offset_of!(clmem_device_data, capability_minor) - 20usize];
+    [
+        "Offset of field: clmem_device_data::max_threads",
+    ][::core::mem::offset_of!(clmem_device_data, max_threads) - 24usize];
+    [
+        "Offset of field: clmem_device_data::warp_size",
+    ][::core::mem::offset_of!(clmem_device_data, warp_size) - 28usize];
+    [
+        "Offset of field: clmem_device_data::warps_per_mp",
+    ][::core::mem::offset_of!(clmem_device_data, warps_per_mp) - 32usize];
+    [
+        "Offset of field: clmem_device_data::thread_blocks_per_mp",
+    ][::core::mem::offset_of!(clmem_device_data, thread_blocks_per_mp) - 36usize];
+    [
+        "Offset of field: clmem_device_data::registers",
+    ][::core::mem::offset_of!(clmem_device_data, registers) - 40usize];
+    [
+        "Offset of field: clmem_device_data::registers_per_mp",
+    ][::core::mem::offset_of!(clmem_device_data, registers_per_mp) - 44usize];
+    [
+        "Offset of field: clmem_device_data::registers_per_thread",
+    ][::core::mem::offset_of!(clmem_device_data, registers_per_thread) - 48usize];
+    [
+        "Offset of field: clmem_device_data::register_granularity",
+    ][::core::mem::offset_of!(clmem_device_data, register_granularity) - 52usize];
+    [
+        "Offset of field: clmem_device_data::register_partitions",
+    ][::core::mem::offset_of!(clmem_device_data, register_partitions) - 56usize];
+    [
+        "Offset of field: clmem_device_data::smem_granularity",
+    ][::core::mem::offset_of!(clmem_device_data, smem_granularity) - 60usize];
+    [
+        "Offset of field: clmem_device_data::shared_memory_bytes",
+    ][::core::mem::offset_of!(clmem_device_data, shared_memory_bytes) - 64usize];
+    [
+        "Offset of field: clmem_device_data::shared_memory_largest_bytes",
+    ][::core::mem::offset_of!(clmem_device_data, shared_memory_largest_bytes) - 72usize];
+    [
+        "Offset of field: clmem_device_data::shared_memory_per_mp_bytes",
+    ][::core::mem::offset_of!(clmem_device_data, shared_memory_per_mp_bytes) - 80usize];
+    [
+        "Offset of field: clmem_device_data::shared_memory_reserved_bytes",
+    ][::core::mem::offset_of!(clmem_device_data, shared_memory_reserved_bytes)
+        - 88usize];
+    [
+        "Offset of field: clmem_device_data::smem_alloc_granularity_bytes",
+    ][::core::mem::offset_of!(clmem_device_data, smem_alloc_granularity_bytes)
+        - 96usize];
+    [
+        "Offset of field: clmem_device_data::line_bytes",
+    ][::core::mem::offset_of!(clmem_device_data, line_bytes) - 104usize];
 };
 unsafe extern "C" {
-    /**Creates an empty cache. It never loads OpenCL.
+    /**Returns the data of a device (pyopencl's DeviceData).
 
-- `out_cache`: owned; the cache, to be released by clmem_cache_release().
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_cache is NULL.
-- error `CLMEM_ERROR_OUT_OF_HOST_MEMORY`: the process is out of memory.*/
-    pub fn clmem_cache_create(out_cache: *mut clmem_cache) -> clmem_status;
-}
-unsafe extern "C" {
-    /**Looks for a value.
+The values come from queries (cl_nv_device_attribute_query, cl_amd_device_attribute_query, and OpenCL's own) and, for
+NVIDIA's devices of compute capability 5.0 to 12.1, from clmem's table. A value that neither has is unknown, and 0.
 
-- `cache`: borrowed; the cache.
-- `object`: copied; the object for which the value was inserted, as a number; 0: none.
-- `key`: borrowed, nullable, length key_bytes; the key: any bytes; NULL only when key_bytes is 0.
-- `key_bytes`: copied; the number.
-- `out_value`: borrowed; the value, until its entry is removed; owned by the caller if the value has a retain
-callback. NULL if there is none.
-- `out_found`: copied, nullable; 1 if there is one, otherwise 0.
-- error `CLMEM_ERROR_INVALID_HANDLE`: cache is not a live cache.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_value is NULL, key is NULL with a length above 0, or key_bytes is
-2^62 or more.*/
-    pub fn clmem_cache_get(
-        cache: clmem_cache,
-        object: u64,
-        key: *const core::ffi::c_char,
-        key_bytes: usize,
-        out_value: *mut *mut core::ffi::c_void,
-        out_found: *mut u32,
-    ) -> clmem_status;
-}
-unsafe extern "C" {
-    /**Inserts a value, unless there is one already. If threads race, one of them wins, and all get its value.
-
-- `cache`: borrowed; the cache.
-- `object`: copied; the object of the value, as a number: an OpenCL object's address or a handle; 0: none.
-The cache does not retain it.
-- `key`: borrowed, nullable, length key_bytes; the key: any bytes, which are copied; NULL only when @p
-key_bytes is 0.
-- `key_bytes`: copied; the number.
-- `value`: owned; the value. On success the cache owns it: if there was one already, the cache calls this
-one's release callback before the call returns. On failure the caller still owns it.
-- `out_value`: borrowed; the value that is in the cache now, as from clmem_cache_get().
-- `out_added`: copied, nullable; 1 if that is the given value, otherwise 0.
-- error `CLMEM_ERROR_INVALID_HANDLE`: cache is not a live cache.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: value or out_value is NULL, key is NULL with a length above 0, @p
-key_bytes is 2^62 or more, struct_size is wrong, or a reserved member is not
-zero.
-- error `CLMEM_ERROR_OUT_OF_HOST_MEMORY`: the process is out of memory.
-- threadsafety: any thread; any thread that uses the cache may call the callbacks*/
-    pub fn clmem_cache_put(
-        cache: clmem_cache,
-        object: u64,
-        key: *const core::ffi::c_char,
-        key_bytes: usize,
-        value: *const clmem_cache_value,
-        out_value: *mut *mut core::ffi::c_void,
-        out_added: *mut u32,
-    ) -> clmem_status;
-}
-unsafe extern "C" {
-    /**Removes the entries of a context when the context ends (clSetContextDestructorCallback, OpenCL 3.0).
-
-The entries are those whose object is the context's address. A thread of the driver then calls their release
-callbacks, which must not call OpenCL. Where this is not supported, call clmem_cache_drop() before the context is
-released.
-
-- `cache`: borrowed; the cache. It may be released before the context.
-- `context`: borrowed; the context. Watching it twice is the same as once.
-- error `CLMEM_ERROR_INVALID_HANDLE`: cache is not a live cache.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: context is NULL.
-- error `CLMEM_ERROR_UNSUPPORTED`: the OpenCL library or a device of the context is older than OpenCL 3.0.
+- `device`: borrowed; the device.
+- `out_data`: copied; the data.
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: a pointer is NULL or struct_size is wrong.
 - error `CLMEM_ERROR_NO_OPENCL`: the OpenCL library cannot be loaded.
-- error `CL_INVALID_CONTEXT`: context is not a valid context (reported by the driver), or another code of
-clSetContextDestructorCallback.*/
-    pub fn clmem_cache_watch(cache: clmem_cache, context: cl_context) -> clmem_status;
-}
-unsafe extern "C" {
-    /**Removes the entries of one object. Their release callbacks have been called when the call returns, except for values
-that another thread is receiving at this moment: that thread calls them.
-
-- `cache`: borrowed; the cache.
-- `object`: copied; the object, as a number.
-- `out_count`: copied, nullable; how many entries were removed.
-- error `CLMEM_ERROR_INVALID_HANDLE`: cache is not a live cache.*/
-    pub fn clmem_cache_drop(
-        cache: clmem_cache,
-        object: u64,
-        out_count: *mut usize,
+- error `CL_INVALID_DEVICE`: device is not a valid device (reported by the driver).*/
+    pub fn clmem_device_get_data(
+        device: cl_device_id,
+        out_data: *mut clmem_device_data,
     ) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Removes all entries, as clmem_cache_drop() does (clear_first_arg_caches).
+    /**Returns the data of NVIDIA's devices of a compute capability; needs neither a device nor OpenCL.
 
-- `cache`: borrowed; the cache.
-- `out_count`: copied, nullable; how many entries were removed.
-- error `CLMEM_ERROR_INVALID_HANDLE`: cache is not a live cache.*/
-    pub fn clmem_cache_clear(cache: clmem_cache, out_count: *mut usize) -> clmem_status;
+- `major`: copied; the compute capability's major number.
+- `minor`: copied; its minor number.
+- `out_data`: copied; the data; all values are known.
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_data is NULL or its struct_size is wrong.
+- error `CLMEM_ERROR_UNSUPPORTED`: the compute capability is not in clmem's table; the message lists the table's.*/
+    pub fn clmem_device_data_for_capability(
+        major: u32,
+        minor: u32,
+        out_data: *mut clmem_device_data,
+    ) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Returns how many entries a cache has.
+    /**Returns the distance of base addresses in global memory for which a warp's accesses to words take the fewest
+transfers (the documents' align_bytes): a warp's words or the cache line, whichever is smaller; the cache line if the
+warp size is unknown.
 
-- `cache`: borrowed; the cache.
-- `out_count`: copied; the number.
-- error `CLMEM_ERROR_INVALID_HANDLE`: cache is not a live cache.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_count is NULL.*/
-    pub fn clmem_cache_count(cache: clmem_cache, out_count: *mut usize) -> clmem_status;
+- `data`: borrowed; the device's data.
+- `word_bytes`: copied; size of the words: 1, 2, 4, 8 or 16.
+- `out_bytes`: copied; the distance.
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: a pointer is NULL, struct_size is wrong, a reserved member is not zero, or @p
+word_bytes is not one of those.
+- error `CLMEM_ERROR_UNSUPPORTED`: the data lacks the cache line.*/
+    pub fn clmem_device_align_bytes(
+        data: *const clmem_device_data,
+        word_bytes: u32,
+        out_bytes: *mut usize,
+    ) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Releases a cache and removes its entries, as clmem_cache_clear() does.
+    /**Rounds bytes up to a multiple of the result of clmem_device_align_bytes() (pyopencl's align).
 
-- `cache`: owned, nullable; the cache; the handle is stale at once.
-- error `CLMEM_ERROR_INVALID_HANDLE`: cache is not a live cache.*/
-    pub fn clmem_cache_release(cache: clmem_cache) -> clmem_status;
+- `data`: borrowed; the device's data.
+- `bytes`: copied; the number.
+- `word_bytes`: copied; size of the words: 1, 2, 4, 8 or 16.
+- `out_bytes`: copied; the rounded number.
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: a pointer is NULL, struct_size is wrong, a reserved member is not zero, @p
+word_bytes is not one of those, or the result is too large for a size_t.
+- error `CLMEM_ERROR_UNSUPPORTED`: the data lacks the cache line.*/
+    pub fn clmem_device_align(
+        data: *const clmem_device_data,
+        bytes: usize,
+        word_bytes: u32,
+        out_bytes: *mut usize,
+    ) -> clmem_status;
 }
-impl Default for clmem_error {
-    fn default() -> Self {
-        let mut value: Self = unsafe { core::mem::zeroed() };
-        value.struct_size = core::mem::size_of::<Self>() as u32;
-        value
-    }
+unsafe extern "C" {
+    /**Returns the result of clmem_device_align_bytes() in words (pyopencl's align_words).
+
+- `data`: borrowed; the device's data.
+- `word_bytes`: copied; size of the words: 1, 2, 4, 8 or 16.
+- `out_words`: copied; how many words.
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: a pointer is NULL, struct_size is wrong, a reserved member is not zero, @p
+word_bytes is not one of those, or the words do not divide the distance.
+- error `CLMEM_ERROR_UNSUPPORTED`: the data lacks the cache line.*/
+    pub fn clmem_device_align_words(
+        data: *const clmem_device_data,
+        word_bytes: u32,
+        out_words: *mut usize,
+    ) -> clmem_status;
+}
+unsafe extern "C" {
+    /**Rounds elements up to a multiple of the result of clmem_device_align_words() (pyopencl's align_dtype).
+
+- `data`: borrowed; the device's data.
+- `elements`: copied; how many elements.
+- `element_bytes`: copied; size of an element: 1, 2, 4, 8 or 16.
+- `out_elements`: copied; the rounded number.
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: a pointer is NULL, struct_size is wrong, a reserved member is not zero, @p
+element_bytes is not one of those, the elements do not divide the distance, or
+the result is too large for a size_t.
+- error `CLMEM_ERROR_UNSUPPORTED`: the data lacks the cache line.*/
+    pub fn clmem_device_align_dtype(
+        data: *const clmem_device_data,
+        elements: usize,
+        element_bytes: u32,
+        out_elements: *mut usize,
+    ) -> clmem_status;
+}
+unsafe extern "C" {
+    /**Rounds a number of channels up to one that textures support (pyopencl's make_valid_tex_channel_count).
+
+- `channels`: copied; 1 to 4.
+- `out_channels`: copied; 1, 2 or 4.
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_channels is NULL, or channels is 0 or above 4.*/
+    pub fn clmem_device_texture_channels(
+        channels: u32,
+        out_channels: *mut u32,
+    ) -> clmem_status;
+}
+///the device's limit on blocks ("device")
+pub const CLMEM_OCCUPANCY_DEVICE: clmem_occupancy_limit = 1;
+///its registers ("regs")
+pub const CLMEM_OCCUPANCY_REGISTERS: clmem_occupancy_limit = 2;
+///its shared memory ("smem")
+pub const CLMEM_OCCUPANCY_SHARED_MEMORY: clmem_occupancy_limit = 3;
+///its room for warps ("warps")
+pub const CLMEM_OCCUPANCY_WARPS: clmem_occupancy_limit = 4;
+///The limits on the number of thread blocks on a multiprocessor. If several apply, the first of them here is named.
+pub type clmem_occupancy_limit = core::ffi::c_uint;
+///How well a kernel fills a multiprocessor (pyopencl's OccupancyRecord).
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct clmem_occupancy {
+    pub struct_size: u32,
+    ///clmem_occupancy_limit: the limit of tb_per_mp
+    pub limited_by: u32,
+    ///thread blocks that run on a multiprocessor at once; 0: the kernel cannot run
+    pub tb_per_mp: u32,
+    ///warps that run on a multiprocessor at once
+    pub warps_per_mp: u32,
+    ///the maximum: the occupancy is warps_per_mp / warps_bound
+    pub warps_bound: u32,
+    ///the same in parts per million, rounded to the nearest
+    pub occupancy_ppm: u32,
+    ///blocks that the device's limit allows
+    pub blocks_by_device: u32,
+    ///blocks that the registers allow; UINT32_MAX if they are not a limit
+    pub blocks_by_registers: u32,
+    ///blocks that the shared memory allows; UINT32_MAX if it is not a limit
+    pub blocks_by_shared_memory: u32,
+    ///blocks that the room for warps allows
+    pub blocks_by_warps: u32,
+}
+#[allow(clippy::unnecessary_operation, clippy::identity_op)]
+const _: () = {
+    ["Size of clmem_occupancy"][::core::mem::size_of::<clmem_occupancy>() - 40usize];
+    [
+        "Alignment of clmem_occupancy",
+    ][::core::mem::align_of::<clmem_occupancy>() - 4usize];
+    [
+        "Offset of field: clmem_occupancy::struct_size",
+    ][::core::mem::offset_of!(clmem_occupancy, struct_size) - 0usize];
+    [
+        "Offset of field: clmem_occupancy::limited_by",
+    ][::core::mem::offset_of!(clmem_occupancy, limited_by) - 4usize];
+    [
+        "Offset of field: clmem_occupancy::tb_per_mp",
+    ][::core::mem::offset_of!(clmem_occupancy, tb_per_mp) - 8usize];
+    [
+        "Offset of field: clmem_occupancy::warps_per_mp",
+    ][::core::mem::offset_of!(clmem_occupancy, warps_per_mp) - 12usize];
+    [
+        "Offset of field: clmem_occupancy::warps_bound",
+    ][::core::mem::offset_of!(clmem_occupancy, warps_bound) - 16usize];
+    [
+        "Offset of field: clmem_occupancy::occupancy_ppm",
+    ][::core::mem::offset_of!(clmem_occupancy, occupancy_ppm) - 20usize];
+    [
+        "Offset of field: clmem_occupancy::blocks_by_device",
+    ][::core::mem::offset_of!(clmem_occupancy, blocks_by_device) - 24usize];
+    [
+        "Offset of field: clmem_occupancy::blocks_by_registers",
+    ][::core::mem::offset_of!(clmem_occupancy, blocks_by_registers) - 28usize];
+    [
+        "Offset of field: clmem_occupancy::blocks_by_shared_memory",
+    ][::core::mem::offset_of!(clmem_occupancy, blocks_by_shared_memory) - 32usize];
+    [
+        "Offset of field: clmem_occupancy::blocks_by_warps",
+    ][::core::mem::offset_of!(clmem_occupancy, blocks_by_warps) - 36usize];
+};
+unsafe extern "C" {
+    /**Computes how well a kernel fills a device's multiprocessors; needs neither a device nor OpenCL.
+
+Registers are allocated to whole warps, in multiples of the granularity and each from one partition of the
+multiprocessor; shared memory is allocated to whole blocks, plus what the system reserves for each. This is how
+NVIDIA's devices work.
+
+- `data`: borrowed; the device's data.
+- `threads`: copied; threads in a block, at least 1.
+- `shared_bytes`: copied; shared memory of a block.
+- `registers`: copied; 32-bit registers of a thread; 0: registers are not a limit.
+- `out_occupancy`: copied; the record.
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: a pointer is NULL, a struct_size is wrong, a reserved member is not zero, a
+value that the data calls known is 0 and must not be, or the threads, the shared
+memory or the registers are 0 or more than one block or one thread can have.
+- error `CLMEM_ERROR_UNSUPPORTED`: the data lacks a required value; the message names it.*/
+    pub fn clmem_occupancy_compute(
+        data: *const clmem_device_data,
+        threads: u32,
+        shared_bytes: usize,
+        registers: u32,
+        out_occupancy: *mut clmem_occupancy,
+    ) -> clmem_status;
+}
+unsafe extern "C" {
+    /**Copies from a buffer on one AMD device to a buffer on another without the host (clEnqueueCopyBufferP2PAMD of the
+platform's extension cl_amd_copy_buffer_p2p; pyopencl's enqueue_copy_buffer_p2p_amd).
+
+- `source`: borrowed; the buffer to copy from.
+- `destination`: borrowed; the buffer to copy to.
+- `queue`: borrowed; the queue, on the source's device.
+- `bytes`: copied; how many bytes to copy; SIZE_MAX: the size of the smaller buffer; 0 copies nothing.
+- `options`: copied, nullable; the events that it waits for; NULL: none.
+- `out_event`: owned, nullable; the command's event, to be released by clmem_event_release().
+- error `CLMEM_ERROR_INVALID_HANDLE`: source or destination is not a live buffer.
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: a required pointer is NULL, bytes exceeds one of the buffers, they overlap,
+or an option is out of its range.
+- error `CLMEM_ERROR_UNSUPPORTED`: the platform has no clEnqueueCopyBufferP2PAMD, one of them is an address, or a
+pool knows 63 queues already.
+- error `CLMEM_ERROR_OUT_OF_MEMORY`: the driver promised the memory, but has none.
+- error `CL_INVALID_COMMAND_QUEUE`: queue is not a valid queue, or another code of the command.*/
+    pub fn clmem_transfer_copy_peer_amd(
+        source: clmem_buffer,
+        destination: clmem_buffer,
+        queue: cl_command_queue,
+        bytes: usize,
+        options: *const clmem_enqueue_options,
+        out_event: *mut cl_event,
+    ) -> clmem_status;
+}
+unsafe extern "C" {
+    /**Lists the devices on which tests should run, each once.
+
+A device selector is "PLATFORM:DEVICE,DEVICE;PLATFORM=DEVICE;PLATFORM": entries are separated by ';', a platform from
+its devices by ':' or '=', devices by ','. Each part is a number (counted from 0) or a part of the name, in any case,
+and selects everything that matches it; a platform alone selects all its devices. Without a selector the environment
+variable CLMEM_TEST is used, then PYOPENCL_TEST; without those, all devices. (pyopencl's documents, "Testing".)
+
+- `selector`: copied, nullable; the device selector.
+- `capacity`: copied; the number of elements in out_devices.
+- `out_devices`: borrowed, nullable, length capacity; the first devices. They live as long as the process.
+- `out_count`: copied; how many devices there are, which may be more than capacity; 0 on a machine
+without devices if there is no selector.
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_count is NULL, or out_devices is NULL with a capacity above 0.
+- error `CLMEM_ERROR_NO_DEVICE`: a part of the selector matches nothing; the message lists the devices.
+- error `CLMEM_ERROR_NO_OPENCL`: the OpenCL library cannot be loaded.
+- threadsafety: any thread, while no other thread changes the environment*/
+    pub fn clmem_device_list_for_tests(
+        selector: *const core::ffi::c_char,
+        capacity: u32,
+        out_devices: *mut cl_device_id,
+        out_count: *mut u32,
+    ) -> clmem_status;
 }
 impl Default for clmem_device_info {
     fn default() -> Self {
@@ -5124,7 +5317,7 @@ impl Default for clmem_device_memory_info {
         value
     }
 }
-impl Default for clmem_device_data {
+impl Default for clmem_enqueue_options {
     fn default() -> Self {
         let mut value: Self = unsafe { core::mem::zeroed() };
         value.struct_size = core::mem::size_of::<Self>() as u32;
@@ -5152,21 +5345,14 @@ impl Default for clmem_virtual_options {
         value
     }
 }
+impl Default for clmem_provider_options {
+    fn default() -> Self {
+        let mut value: Self = unsafe { core::mem::zeroed() };
+        value.struct_size = core::mem::size_of::<Self>() as u32;
+        value
+    }
+}
 impl Default for clmem_provider_callbacks {
-    fn default() -> Self {
-        let mut value: Self = unsafe { core::mem::zeroed() };
-        value.struct_size = core::mem::size_of::<Self>() as u32;
-        value
-    }
-}
-impl Default for clmem_pool_options {
-    fn default() -> Self {
-        let mut value: Self = unsafe { core::mem::zeroed() };
-        value.struct_size = core::mem::size_of::<Self>() as u32;
-        value
-    }
-}
-impl Default for clmem_allocation_options {
     fn default() -> Self {
         let mut value: Self = unsafe { core::mem::zeroed() };
         value.struct_size = core::mem::size_of::<Self>() as u32;
@@ -5180,28 +5366,14 @@ impl Default for clmem_buffer_info {
         value
     }
 }
-impl Default for clmem_memory_info {
+impl Default for clmem_buffer_fill_options {
     fn default() -> Self {
         let mut value: Self = unsafe { core::mem::zeroed() };
         value.struct_size = core::mem::size_of::<Self>() as u32;
         value
     }
 }
-impl Default for clmem_map_info {
-    fn default() -> Self {
-        let mut value: Self = unsafe { core::mem::zeroed() };
-        value.struct_size = core::mem::size_of::<Self>() as u32;
-        value
-    }
-}
-impl Default for clmem_transfer_place {
-    fn default() -> Self {
-        let mut value: Self = unsafe { core::mem::zeroed() };
-        value.struct_size = core::mem::size_of::<Self>() as u32;
-        value
-    }
-}
-impl Default for clmem_transfer_options {
+impl Default for clmem_error {
     fn default() -> Self {
         let mut value: Self = unsafe { core::mem::zeroed() };
         value.struct_size = core::mem::size_of::<Self>() as u32;
@@ -5236,7 +5408,49 @@ impl Default for clmem_image_info {
         value
     }
 }
+impl Default for clmem_image_fill_options {
+    fn default() -> Self {
+        let mut value: Self = unsafe { core::mem::zeroed() };
+        value.struct_size = core::mem::size_of::<Self>() as u32;
+        value
+    }
+}
 impl Default for clmem_sampler_info {
+    fn default() -> Self {
+        let mut value: Self = unsafe { core::mem::zeroed() };
+        value.struct_size = core::mem::size_of::<Self>() as u32;
+        value
+    }
+}
+impl Default for clmem_launch_options {
+    fn default() -> Self {
+        let mut value: Self = unsafe { core::mem::zeroed() };
+        value.struct_size = core::mem::size_of::<Self>() as u32;
+        value
+    }
+}
+impl Default for clmem_map_info {
+    fn default() -> Self {
+        let mut value: Self = unsafe { core::mem::zeroed() };
+        value.struct_size = core::mem::size_of::<Self>() as u32;
+        value
+    }
+}
+impl Default for clmem_map_buffer_options {
+    fn default() -> Self {
+        let mut value: Self = unsafe { core::mem::zeroed() };
+        value.struct_size = core::mem::size_of::<Self>() as u32;
+        value
+    }
+}
+impl Default for clmem_map_image_options {
+    fn default() -> Self {
+        let mut value: Self = unsafe { core::mem::zeroed() };
+        value.struct_size = core::mem::size_of::<Self>() as u32;
+        value
+    }
+}
+impl Default for clmem_memory_info {
     fn default() -> Self {
         let mut value: Self = unsafe { core::mem::zeroed() };
         value.struct_size = core::mem::size_of::<Self>() as u32;
@@ -5250,7 +5464,14 @@ impl Default for clmem_pipe_info {
         value
     }
 }
-impl Default for clmem_launch_options {
+impl Default for clmem_pool_options {
+    fn default() -> Self {
+        let mut value: Self = unsafe { core::mem::zeroed() };
+        value.struct_size = core::mem::size_of::<Self>() as u32;
+        value
+    }
+}
+impl Default for clmem_allocation_options {
     fn default() -> Self {
         let mut value: Self = unsafe { core::mem::zeroed() };
         value.struct_size = core::mem::size_of::<Self>() as u32;
@@ -5278,7 +5499,14 @@ impl Default for clmem_tag_statistics {
         value
     }
 }
-impl Default for clmem_occupancy {
+impl Default for clmem_transfer_place {
+    fn default() -> Self {
+        let mut value: Self = unsafe { core::mem::zeroed() };
+        value.struct_size = core::mem::size_of::<Self>() as u32;
+        value
+    }
+}
+impl Default for clmem_transfer_options {
     fn default() -> Self {
         let mut value: Self = unsafe { core::mem::zeroed() };
         value.struct_size = core::mem::size_of::<Self>() as u32;
@@ -5286,6 +5514,20 @@ impl Default for clmem_occupancy {
     }
 }
 impl Default for clmem_cache_value {
+    fn default() -> Self {
+        let mut value: Self = unsafe { core::mem::zeroed() };
+        value.struct_size = core::mem::size_of::<Self>() as u32;
+        value
+    }
+}
+impl Default for clmem_device_data {
+    fn default() -> Self {
+        let mut value: Self = unsafe { core::mem::zeroed() };
+        value.struct_size = core::mem::size_of::<Self>() as u32;
+        value
+    }
+}
+impl Default for clmem_occupancy {
     fn default() -> Self {
         let mut value: Self = unsafe { core::mem::zeroed() };
         value.struct_size = core::mem::size_of::<Self>() as u32;

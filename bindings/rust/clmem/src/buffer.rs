@@ -212,8 +212,9 @@ impl Buffer {
         // Mapping 0 bytes enqueues a marker.
         // SAFETY: the outputs are live variables.
         let marked = check(unsafe {
-            let (buffer, queue, none) = (self.as_raw(), own.as_raw(), std::ptr::null());
-            sys::clmem_map_buffer(buffer, queue, u64::from(sys::CL_MAP_READ), 0, 0, 0, 0, none, no_map, &mut event)
+            let nothing = sys::clmem_map_buffer_options { non_blocking: 1, ..Default::default() };
+            let (buffer, queue) = (self.as_raw(), own.as_raw());
+            sys::clmem_map_buffer(buffer, queue, u64::from(sys::CL_MAP_READ), &nothing, no_map, &mut event)
         });
         match marked {
             Ok(()) => Use::new(own, &Event::given(event)?).map(Some),
@@ -305,18 +306,22 @@ impl Buffer {
         };
         let (list, mut event) = (WaitList::new(wait_for), std::ptr::null_mut());
         let pattern = bytemuck::bytes_of(pattern);
-        // SAFETY: the pattern is copied before the call returns; the list holds as many live events as its count says;
-        // the output is a live variable.
+        let part = sys::clmem_buffer_fill_options {
+            wait_count: list.count(),
+            wait_events: list.as_ptr(),
+            offset_bytes: range.start,
+            bytes,
+            ..Default::default()
+        };
+        // SAFETY: the pattern is copied before the call returns; the options hold as many live events as their count
+        // says; the output is a live variable.
         check(unsafe {
             sys::clmem_buffer_fill(
                 self.as_raw(),
                 queue.as_raw(),
                 pattern.as_ptr().cast(),
                 pattern.len(),
-                range.start,
-                bytes,
-                list.count(),
-                list.as_ptr(),
+                &part,
                 &mut event,
             )
         })?;
@@ -337,20 +342,21 @@ impl Buffer {
     /// Copies from this buffer to one on another AMD device, bypassing the host
     /// ([`sys::clmem_transfer_copy_peer_amd`]). [`usize::MAX`] bytes: the size of the smaller buffer.
     ///
+    /// Experimental: any version may change or remove it.
+    ///
     /// # Errors
     ///
     /// [`Unsupported`](crate::ErrorKind::Unsupported): the platform lacks `cl_amd_copy_buffer_p2p`.
     pub fn copy_peer_amd(&self, to: &mut Buffer, queue: &Queue, bytes: usize, wait_for: &[&Event]) -> Result<Event> {
         let (list, mut event) = (WaitList::new(wait_for), std::ptr::null_mut());
-        // SAFETY: the list holds as many live events as its count says; the output is a live variable.
+        // SAFETY: the options hold as many live events as their count says; the output is a live variable.
         check(unsafe {
             sys::clmem_transfer_copy_peer_amd(
                 self.as_raw(),
                 to.as_raw(),
                 queue.as_raw(),
                 bytes,
-                list.count(),
-                list.as_ptr(),
+                &list.options(),
                 &mut event,
             )
         })?;

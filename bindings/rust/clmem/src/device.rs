@@ -59,6 +59,11 @@ raw::record! {
     DeviceInfo, clmem_device_info
 }
 
+// SAFETY: the texts that it points to are never changed, and stay until the process ends.
+unsafe impl Send for DeviceInfo {}
+// SAFETY: as above.
+unsafe impl Sync for DeviceInfo {}
+
 impl DeviceInfo {
     /// The device's type.
     pub fn device_type(&self) -> DeviceType {
@@ -104,6 +109,8 @@ impl Device {
 
     /// Lists the devices that tests should run on ([`sys::clmem_device_list_for_tests`]): those that the selector
     /// names, or the environment variable `CLMEM_TEST`, or `PYOPENCL_TEST`, or else all.
+    ///
+    /// Experimental: any version may change or remove it.
     ///
     /// # Errors
     ///

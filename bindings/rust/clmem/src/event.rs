@@ -101,4 +101,9 @@ impl<'a> WaitList<'a> {
             self.raw.as_ptr()
         }
     }
+
+    /// The options of a command that has no others. They must not outlive the list.
+    pub(crate) fn options(&self) -> sys::clmem_enqueue_options {
+        sys::clmem_enqueue_options { wait_count: self.count(), wait_events: self.as_ptr(), ..Default::default() }
+    }
 }

@@ -303,20 +303,16 @@ impl Image {
         wait_for: &[&Event],
     ) -> Result<Event> {
         let (list, mut event) = (WaitList::new(wait_for), std::ptr::null_mut());
-        // SAFETY: the arrays have the required lengths; the list holds as many live events as its count says; the
-        // output is a live variable.
-        check(unsafe {
-            sys::clmem_image_fill(
-                self.as_raw(),
-                queue.as_raw(),
-                color.as_ptr(),
-                part.origin.as_ptr(),
-                part.region.as_ptr(),
-                list.count(),
-                list.as_ptr(),
-                &mut event,
-            )
-        })?;
+        let part = sys::clmem_image_fill_options {
+            wait_count: list.count(),
+            wait_events: list.as_ptr(),
+            origin: part.origin,
+            region: part.region,
+            ..Default::default()
+        };
+        // SAFETY: the colour has 4 numbers; the options hold as many live events as their count says; the output is a
+        // live variable.
+        check(unsafe { sys::clmem_image_fill(self.as_raw(), queue.as_raw(), color.as_ptr(), &part, &mut event) })?;
         noted(queue, event, [Some(&self.uses)])
     }
 }

@@ -203,13 +203,19 @@ impl Image {
     ) -> Result<Rows<'_>> {
         let about = self.info()?;
         let (image, on, flags) = (self.as_raw(), queue.as_raw(), u64::from(flags));
-        let (origin, region) = (part.origin.as_ptr(), part.region.as_ptr());
         let pending = self.uses.pending(queue)?;
         let guard =
-            Guard::new(queue, &self.uses, &pending, wait_for, blocking, &mut |blocking, count, list, map, event| {
-                // SAFETY: origin and region have 3 numbers each; the list holds as many live events as its count says;
-                // the outputs are live variables.
-                unsafe { sys::clmem_map_image(image, on, flags, origin, region, blocking, count, list, map, event) }
+            Guard::new(queue, &self.uses, &pending, wait_for, blocking, &mut |non_blocking, list, map, event| {
+                let part = sys::clmem_map_image_options {
+                    wait_count: list.count(),
+                    wait_events: list.as_ptr(),
+                    origin: part.origin,
+                    region: part.region,
+                    non_blocking,
+                    ..Default::default()
+                };
+                // SAFETY: the options hold as many live events as their count says; the outputs are live variables.
+                unsafe { sys::clmem_map_image(image, on, flags, &part, map, event) }
             })?;
         if guard.handle().as_raw().is_null() {
             return Err(Error::argument("Image::map", "expected a box with pixels, got an empty one"));

@@ -38,6 +38,7 @@
 //!   virtual memory), so memory that is mapped mutably has one handle; [`Buffer::split_at`] gives parts that do not
 //!   overlap.
 //! - Lengths and offsets of memory are in bytes.
+//! - What is in [`experimental`] may change in any version, and so may methods that say so.
 //! - Every function of the C interface is also available, in [`sys`]; `from_raw` and `as_raw` convert handles.
 //!
 //! The [`guide`] introduces one feature after the other; the crate's folder `docs` has pages on single topics.
@@ -46,22 +47,19 @@ pub use clmem_sys as sys;
 
 mod arguments;
 mod buffer;
-mod cache;
-pub mod characterize;
 mod completion;
 mod context;
 mod device;
-mod device_data;
 mod device_memory;
 mod error;
 mod event;
+pub mod experimental;
 mod flags;
 mod image;
 mod image_map;
 mod launch;
 mod map;
 mod memory;
-mod occupancy;
 pub mod opencl;
 #[cfg(feature = "opencl3")]
 mod opencl3;
@@ -88,11 +86,9 @@ mod uses;
 pub use crate::opencl3::to_opencl3_buffer;
 pub use arguments::{Argument, Arguments, Local, Value};
 pub use buffer::{Buffer, BufferInfo};
-pub use cache::Cache;
 pub use completion::Completion;
 pub use context::Context;
 pub use device::{Device, DeviceInfo, DeviceType, Features};
-pub use device_data::{texture_channels, DeviceData, Known};
 pub use device_memory::{DeviceMemory, DeviceMemorySource};
 pub use error::{status_name, Error, ErrorKind, Result};
 pub use event::{wait_all, Event, EventTimes};
@@ -102,7 +98,6 @@ pub use image_map::{ImageBox, ImageMap, ImageMapMut};
 pub use launch::{Dimensions, Kernel, Launch};
 pub use map::{Map, MapHandle, MapInfo, MapMut, MapOptions, PendingMap};
 pub use memory::{AnyMemory, AsMemory, Memory, MemoryInfo};
-pub use occupancy::{Limit, Occupancy};
 pub use pipe::{Pipe, PipeInfo};
 pub use pool::Pool;
 pub use pool_options::{Allocation, PoolBuilder};

@@ -33,8 +33,8 @@ impl MapHandle {
     }
 }
 
-/// The C function that maps: `call(blocking, wait_count, wait_events, map, event)`.
-type Call<'a> = &'a mut dyn FnMut(u32, u32, *const sys::cl_event, *mut sys::clmem_map, *mut sys::cl_event) -> i32;
+/// The C function that maps: `call(non_blocking, events, map, event)`.
+type Call<'a> = &'a mut dyn FnMut(u32, &WaitList<'_>, *mut sys::clmem_map, *mut sys::cl_event) -> i32;
 
 /// A map that is unmapped when this is dropped. Later maps wait for the unmapping.
 #[derive(Debug)]
@@ -61,7 +61,7 @@ impl<'a> Guard<'a> {
         let earlier = pending.iter().map(|command| command.event());
         let list = WaitList::new(&wait_for.iter().copied().chain(earlier).collect::<Vec<_>>());
         let (mut map, mut event) = (std::ptr::null_mut(), std::ptr::null_mut());
-        check(call(u32::from(blocking), list.count(), list.as_ptr(), &mut map, &mut event))?;
+        check(call(u32::from(!blocking), &list, &mut map, &mut event))?;
         // SAFETY: the call returned a handle, which this value now owns.
         let handle = unsafe { MapHandle::from_raw(map) };
         let mut guard = Self { is_mapped: !map.is_null(), handle, queue, uses, mapping: None };
@@ -99,9 +99,9 @@ impl<'a> Guard<'a> {
         let list = WaitList::new(&wait_for.iter().copied().chain(&self.mapping).collect::<Vec<_>>());
         let mut event = std::ptr::null_mut();
         let (map, on) = (self.handle.as_raw(), raw_or_null(queue));
-        // SAFETY: all references to the memory borrowed from this guard, so they are gone; the list holds as many live
-        // events as its count says; the output is a live variable.
-        check(unsafe { sys::clmem_map_unmap(map, on, list.count(), list.as_ptr(), &mut event) })?;
+        // SAFETY: all references to the memory borrowed from this guard, so they are gone; the options hold as many live
+        // events as their count says; the output is a live variable.
+        check(unsafe { sys::clmem_map_unmap(map, on, &list.options(), &mut event) })?;
         self.is_mapped = false;
         noted(queue.unwrap_or(&self.queue), event, [Some(self.uses)])
     }
@@ -388,16 +388,17 @@ impl Buffer {
             return Guard::of_nothing(queue, &self.uses);
         }
         let pending = self.pending(queue)?;
-        Guard::new(
-            queue,
-            &self.uses,
-            &pending,
-            &options.wait_for,
-            blocking,
-            &mut |blocking, count, list, map, event| {
-                // SAFETY: the list holds as many live events as its count says; the outputs are live variables.
-                unsafe { sys::clmem_map_buffer(buffer, on, flags, start, bytes, blocking, count, list, map, event) }
-            },
-        )
+        Guard::new(queue, &self.uses, &pending, &options.wait_for, blocking, &mut |non_blocking, list, map, event| {
+            let part = sys::clmem_map_buffer_options {
+                wait_count: list.count(),
+                wait_events: list.as_ptr(),
+                offset_bytes: start,
+                bytes,
+                non_blocking,
+                ..Default::default()
+            };
+            // SAFETY: the options hold as many live events as their count says; the outputs are live variables.
+            unsafe { sys::clmem_map_buffer(buffer, on, flags, &part, map, event) }
+        })
     }
 }

@@ -244,8 +244,7 @@ type Migrate<Handle> = unsafe extern "C" fn(
     u32,
     *const Handle,
     u64,
-    u32,
-    *const sys::cl_event,
+    *const sys::clmem_enqueue_options,
     *mut sys::cl_event,
 ) -> sys::clmem_status;
 
@@ -264,7 +263,7 @@ pub(crate) unsafe fn migrated<Handle>(
     let (list, mut event) = (WaitList::new(wait_for), std::ptr::null_mut());
     let (count, flags) = (handles.len() as u32, flags.bits());
     // SAFETY: both lists hold as many live elements as their counts say; the output is a live variable.
-    check(unsafe { migrate(queue.as_raw(), count, handles.as_ptr(), flags, list.count(), list.as_ptr(), &mut event) })?;
+    check(unsafe { migrate(queue.as_raw(), count, handles.as_ptr(), flags, &list.options(), &mut event) })?;
     Ok(event)
 }
 

@@ -121,13 +121,13 @@ impl crate::SourceOptions {
 impl crate::Transfer<'_> {
     /// Through clmem's page-locked chunks, whatever was measured.
     pub fn staged(mut self) -> Self {
-        self.options.flags = u64::from(sys::CLMEM_TRANSFER_STAGED);
+        self.options.flags = sys::CLMEM_TRANSFER_STAGED;
         self
     }
 
     /// By the driver's command, whatever was measured.
     pub fn direct(mut self) -> Self {
-        self.options.flags = u64::from(sys::CLMEM_TRANSFER_DIRECT);
+        self.options.flags = sys::CLMEM_TRANSFER_DIRECT;
         self
     }
 }

@@ -99,7 +99,7 @@ impl Pool {
     pub fn allocate_with(&self, bytes: usize, options: &Allocation<'_>) -> Result<Buffer> {
         let options = options.raw();
         // SAFETY: the options state their size and a live queue or none, the output is a live variable.
-        Buffer::made(|out| unsafe { sys::clmem_pool_allocate_with(self.as_raw(), bytes, &options, out) })
+        Buffer::made(|out| unsafe { sys::clmem_pool_allocate_with(self.as_raw(), &options, bytes, out) })
     }
 
     /// Records that commands of another queue use a block, or memory made from one ([`sys::clmem_pool_record_use`]).
@@ -174,6 +174,8 @@ impl Pool {
 
     /// The bin of a size, by the size's leading bits ([`sys::clmem_pool_bin_number`]).
     ///
+    /// Experimental: any version may change or remove it.
+    ///
     /// # Errors
     ///
     /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument): the size has no bin.
@@ -183,6 +185,8 @@ impl Pool {
     }
 
     /// The largest size of a bin ([`sys::clmem_pool_alloc_size`]).
+    ///
+    /// Experimental: any version may change or remove it.
     ///
     /// # Errors
     ///

@@ -72,6 +72,11 @@ pub enum Usm<'a> {
 #[must_use]
 pub struct VirtualOptions(pub(crate) sys::clmem_virtual_options);
 
+/// Options with these flags.
+fn with_flags(memory_flags: u64) -> sys::clmem_provider_options {
+    sys::clmem_provider_options { memory_flags, ..Default::default() }
+}
+
 impl Provider {
     /// Creates a provider without a device, whose memory consists of addresses only
     /// ([`sys::clmem_provider_create_virtual`]).
@@ -91,8 +96,9 @@ impl Provider {
     ///
     /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument): the flags contradict each other or need a host pointer.
     pub fn buffers(context: &Context, flags: MemoryFlags) -> Result<Self> {
-        // SAFETY: the context is live, the output is a live variable.
-        Self::made(|out| unsafe { sys::clmem_provider_create_buffer(context.as_raw(), flags.bits(), out) })
+        let options = with_flags(flags.bits());
+        // SAFETY: the context is live, the options state their size, the output is a live variable.
+        Self::made(|out| unsafe { sys::clmem_provider_create_buffer(context.as_raw(), &options, out) })
     }
 
     /// Creates a provider of OpenCL buffers that are backed with memory at once
@@ -102,8 +108,9 @@ impl Provider {
     ///
     /// Same as [`buffers`](Self::buffers).
     pub fn immediate(queue: &Queue, flags: MemoryFlags) -> Result<Self> {
-        // SAFETY: the queue is live, the output is a live variable.
-        Self::made(|out| unsafe { sys::clmem_provider_create_immediate(queue.as_raw(), flags.bits(), out) })
+        let options = with_flags(flags.bits());
+        // SAFETY: the queue is live, the options state their size, the output is a live variable.
+        Self::made(|out| unsafe { sys::clmem_provider_create_immediate(queue.as_raw(), &options, out) })
     }
 
     /// Creates a provider of shared virtual memory, coarse-grain without flags ([`sys::clmem_provider_create_svm`]).
@@ -113,8 +120,9 @@ impl Provider {
     /// [`Unsupported`](crate::ErrorKind::Unsupported): a device of the context lacks it; the message names what is
     /// missing.
     pub fn svm(context: &Context, flags: MemoryFlags) -> Result<Self> {
-        // SAFETY: the context is live, the output is a live variable.
-        Self::made(|out| unsafe { sys::clmem_provider_create_svm(context.as_raw(), flags.bits(), out) })
+        let options = with_flags(flags.bits());
+        // SAFETY: the context is live, the options state their size, the output is a live variable.
+        Self::made(|out| unsafe { sys::clmem_provider_create_svm(context.as_raw(), &options, out) })
     }
 
     /// Creates a provider of unified shared memory ([`sys::clmem_provider_create_usm`]).
@@ -129,7 +137,9 @@ impl Provider {
             Usm::Shared(device) => (device.as_raw(), sys::CLMEM_USM_SHARED),
         };
         // SAFETY: context and device are live, the output is a live variable.
-        Self::made(|out| unsafe { sys::clmem_provider_create_usm(context.as_raw(), device, kind, out) })
+        Self::made(|out| unsafe {
+            sys::clmem_provider_create_usm(context.as_raw(), device, kind, std::ptr::null(), out)
+        })
     }
 
     /// Creates a provider of page-locked host memory, for transfers at full speed
@@ -140,8 +150,9 @@ impl Provider {
     /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument): the flags contradict each other or restrict the host's
     /// access.
     pub fn pinned(queue: &Queue, flags: MemoryFlags) -> Result<Self> {
-        // SAFETY: the queue is live, the output is a live variable.
-        Self::made(|out| unsafe { sys::clmem_provider_create_pinned(queue.as_raw(), flags.bits(), out) })
+        let options = with_flags(flags.bits());
+        // SAFETY: the queue is live, the options state their size, the output is a live variable.
+        Self::made(|out| unsafe { sys::clmem_provider_create_pinned(queue.as_raw(), &options, out) })
     }
 
     pub(crate) fn made(create: impl FnOnce(*mut sys::clmem_provider) -> i32) -> Result<Self> {

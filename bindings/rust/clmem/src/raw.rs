@@ -185,6 +185,15 @@ pub(crate) fn text(characters: &[std::ffi::c_char]) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
+/// The text of a struct member that points to characters which stay until the process ends.
+pub(crate) fn lasting_text(characters: *const std::ffi::c_char) -> String {
+    if characters.is_null() {
+        return String::new();
+    }
+    // SAFETY: only the library writes such members.
+    unsafe { std::ffi::CStr::from_ptr(characters) }.to_string_lossy().into_owned()
+}
+
 /// Converts a text to a C string; fails if it contains a NUL character.
 pub(crate) fn c_text(function: &str, text: &str) -> crate::Result<std::ffi::CString> {
     std::ffi::CString::new(text).map_err(|error| {

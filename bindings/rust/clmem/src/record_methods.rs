@@ -34,23 +34,23 @@ impl crate::DeviceInfo {
         self.0.unified_memory != 0
     }
 
-    /// `CL_DEVICE_NAME`, truncated to fit.
+    /// `CL_DEVICE_NAME`.
     pub fn name(&self) -> String {
-        raw::text(&self.0.name)
+        raw::lasting_text(self.0.name)
     }
 
-    /// `CL_PLATFORM_NAME`, truncated to fit.
+    /// `CL_PLATFORM_NAME`.
     pub fn platform_name(&self) -> String {
-        raw::text(&self.0.platform_name)
+        raw::lasting_text(self.0.platform_name)
     }
 
-    /// `CL_DRIVER_VERSION`, truncated to fit.
+    /// `CL_DRIVER_VERSION`.
     pub fn driver_version(&self) -> String {
-        raw::text(&self.0.driver_version)
+        raw::lasting_text(self.0.driver_version)
     }
 }
 
-impl crate::DeviceData {
+impl crate::experimental::DeviceData {
     /// NVIDIA's compute capability: major number.
     pub fn capability_major(&self) -> u32 {
         self.0.capability_major
@@ -694,7 +694,7 @@ impl crate::TagStatistics {
     }
 }
 
-impl crate::Occupancy {
+impl crate::experimental::Occupancy {
     /// Thread blocks that run on a multiprocessor at once; 0: the kernel cannot run.
     pub fn tb_per_mp(&self) -> u32 {
         self.0.tb_per_mp

@@ -140,11 +140,9 @@ impl Svm {
         let own = used.iter().map(|command| command.event());
         let list = WaitList::new(&wait_for.iter().copied().chain(own).collect::<Vec<_>>());
         let (queue, mut event) = (raw_or_null(queue), std::ptr::null_mut());
-        // SAFETY: the list holds as many live events as its count says; the output is a live variable. If the call
+        // SAFETY: the options hold as many live events as their count says; the output is a live variable. If the call
         // fails, this value still owns the handle and drops it.
-        check(unsafe {
-            sys::clmem_svm_release_enqueued(self.as_raw(), queue, list.count(), list.as_ptr(), &mut event)
-        })?;
+        check(unsafe { sys::clmem_svm_release_enqueued(self.as_raw(), queue, &list.options(), &mut event) })?;
         let _released = self.0.into_raw();
         Event::given(event)
     }

@@ -182,17 +182,17 @@ impl<'a> Transfer<'a> {
     /// If the call does not block, host memory must stay borrowed as the types say until the event is complete.
     pub(crate) unsafe fn copy(mut self, queue: &Queue, blocking: bool) -> Result<Event> {
         self.options.non_blocking = u32::from(!blocking);
+        self.options.wait_count = self.wait_list.count();
+        self.options.wait_events = self.wait_list.as_ptr();
         let mut event = std::ptr::null_mut();
         // SAFETY: places and options state their sizes; the places' memory is borrowed, which the caller guarantees for
-        // as long as needed; the list holds as many live events as its count says; the output is a live variable.
+        // as long as needed; the options hold as many live events as their count says; the output is a live variable.
         check(unsafe {
             sys::clmem_transfer_copy(
                 queue.as_raw(),
                 &self.source.place.raw,
                 &self.destination.place.raw,
                 &self.options,
-                self.wait_list.count(),
-                self.wait_list.as_ptr(),
                 &mut event,
             )
         })?;

@@ -2,6 +2,7 @@
 
 mod common;
 
+use clmem::experimental::DeviceData;
 use clmem::*;
 use common::{block_on, Gate, Machine};
 use std::future::{Future, IntoFuture};

@@ -2,6 +2,7 @@
 
 mod common;
 
+use clmem::experimental::{texture_channels, DeviceData, Occupancy};
 use clmem::*;
 use common::Machine;
 use std::fmt::Debug;

@@ -2,6 +2,7 @@
 
 mod common;
 
+use clmem::experimental::Cache;
 use clmem::*;
 use common::Machine;
 
@@ -227,7 +228,7 @@ test_on_devices! {
     }
 
     fn devices_are_characterized(device: Device) -> Result<()> {
-        use clmem::characterize::*;
+        use clmem::experimental::characterize::*;
         assert!(fast_math_options(&device)?.contains("-cl-"));
         assert_eq!(has_double(&device)?.origin, Origin::Queried);
         assert!(usable_local_memory(&device, -1)?.known().is_some_and(|bytes| bytes > 0));

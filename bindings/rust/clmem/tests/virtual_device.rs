@@ -1,5 +1,6 @@
 //! Tests that need no device: pools on a virtual one, callbacks, errors, arithmetic.
 
+use clmem::experimental::{texture_channels, Cache, DeviceData, Known, Limit, Occupancy};
 use clmem::*;
 use std::ffi::c_void;
 use std::sync::atomic::{AtomicUsize, Ordering};

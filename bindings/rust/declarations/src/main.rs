@@ -1,4 +1,4 @@
-//! Writes the declarations of clmem-sys to the standard output; bindgen makes them from `clmem.h`.
+//! Writes the declarations of clmem-sys to the standard output; bindgen makes them from `clmem_extras.h`.
 //!
 //! `tools/generate.py` runs `clmem-declarations HEADER CLANG_ARGUMENT...`, with the folder of libclang in
 //! `LIBCLANG_PATH`.
@@ -44,7 +44,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         .parse_callbacks(Box::new(Comments))
         .allowlist_item("clmem_.*|CLMEM_.*")
         .allowlist_var(OPENCL_CONSTANTS)
-        .blocklist_item("CLMEM_.*_INIT|CLMEM_(CALL|API|H)|.*__bindgen.*")
+        .blocklist_item("CLMEM_.*_INIT|CLMEM_(CALL|API|DEPRECATED|.*_DECLARATIONS|(.*_)?H)|.*__bindgen.*")
         .default_enum_style(EnumVariation::Consts)
         .prepend_enum_name(false)
         .use_core()

@@ -2,7 +2,7 @@
 #ifndef CLMEM_JAVA_H
 #define CLMEM_JAVA_H
 
-#include <clmem.h>
+#include <clmem_extras.h>
 #include <jni.h>
 #include <stdint.h>
 
@@ -16,6 +16,9 @@ int clmem_java_refuses(JNIEnv *env, jlong value, jlong smallest, const char *nam
 
 /* The same for each element of an array, whose smallest value is -1: all of a region. */
 int clmem_java_refuses_any(JNIEnv *env, jlongArray values, const char *name);
+
+/* Lets options point to the events that Struct.after() has put behind them. */
+void clmem_java_find_events(const void *options, jsize bytes);
 
 /* Calls io.clmem.Callbacks for a callback of this kind. Its user pointer is a global reference. Returns `failed` if the
  * VM cannot make the call. */

@@ -85,10 +85,14 @@ JNIEXPORT void JNICALL Java_io_clmem_Native_fill(JNIEnv *env, jclass self, jlong
     struct order order;
     jbyte *const value = (*env)->GetByteArrayElements(env, pattern, NULL);
     if (value && begin(env, waits, &order)) {
+        clmem_buffer_fill_options part = CLMEM_BUFFER_FILL_OPTIONS_INIT;
+        part.wait_count = (uint32_t)order.count;
+        part.wait_events = (const cl_event *)order.waits;
+        part.offset_bytes = (size_t)offset;
+        part.bytes = (size_t)bytes;
         const clmem_status status =
             clmem_buffer_fill((clmem_buffer)(intptr_t)buffer, (cl_command_queue)(intptr_t)queue, value,
-                              (size_t)(*env)->GetArrayLength(env, pattern), (size_t)offset, (size_t)bytes,
-                              (uint32_t)order.count, (const cl_event *)order.waits, &order.event);
+                              (size_t)(*env)->GetArrayLength(env, pattern), &part, &order.event);
         end(env, waits, &order, event, status);
     }
     if (value) { (*env)->ReleaseByteArrayElements(env, pattern, value, JNI_ABORT); }

@@ -71,6 +71,14 @@ int clmem_java_refuses_any(JNIEnv *env, jlongArray values, const char *name) {
     return 0;
 }
 
+void clmem_java_find_events(const void *options, jsize bytes) {
+    clmem_enqueue_options *const with = (clmem_enqueue_options *)options; /* all options with events begin like these */
+    const size_t needed = (size_t)with->struct_size + with->wait_count * sizeof(cl_event);
+    if (with->wait_count > 0 && (size_t)with->wait_events == with->struct_size && needed <= (size_t)bytes) {
+        with->wait_events = (const cl_event *)((const char *)options + with->struct_size);
+    }
+}
+
 /* A thread unknown to the VM, of the driver or the program, is attached during the call. */
 jlong clmem_java_call(int kind, void *user, int count, const jlong *words, jlong failed) {
     JNIEnv *env;

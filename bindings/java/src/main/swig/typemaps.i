@@ -113,6 +113,15 @@ POINTER(NAME, JNI ## Array, JAVA[])
 %enddef
 
 ARRAY(IN_BYTES, Byte, jbyte, byte, JNI_ABORT)
+ARRAY(IN_OPTIONS, Byte, jbyte, byte, JNI_ABORT)
+%typemap(in) void *IN_OPTIONS %{
+    $1 = NULL;
+    if ($input) {
+        $1 = ($1_ltype)(*jenv)->GetByteArrayElements(jenv, $input, NULL);
+        if (!$1) { return $null; }
+        clmem_java_find_events($1, (*jenv)->GetArrayLength(jenv, $input));
+    }
+%}
 ARRAY(OUT_BYTES, Byte, jbyte, byte, 0)
 ARRAY(IN_WORDS, Long, jlong, long, JNI_ABORT)
 %apply void *IN_WORDS { const size_t *SIZES };

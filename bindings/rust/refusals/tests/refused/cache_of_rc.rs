@@ -3,5 +3,5 @@
 use std::rc::Rc;
 
 fn main() {
-    let _cache: clmem::Cache<Rc<u32>> = todo!();
+    let _cache: clmem::experimental::Cache<Rc<u32>> = todo!();
 }

@@ -2,57 +2,63 @@
 /* clang-format off */
 #include "../clmem_java.h"
 
-_Static_assert(sizeof(clmem_error) == 32, "clmem_error is not what Structs.java says");
-_Static_assert(sizeof(clmem_device_info) == 440, "clmem_device_info is not what Structs.java says");
+_Static_assert(sizeof(clmem_device_info) == 80, "clmem_device_info is not what Structs.java says");
 _Static_assert(sizeof(clmem_device_memory_info) == 40, "clmem_device_memory_info is not what Structs.java says");
-_Static_assert(sizeof(clmem_device_data) == 112, "clmem_device_data is not what Structs.java says");
+_Static_assert(sizeof(clmem_enqueue_options) == 16, "clmem_enqueue_options is not what Structs.java says");
 _Static_assert(sizeof(clmem_event_times) == 48, "clmem_event_times is not what Structs.java says");
 _Static_assert(sizeof(clmem_provider_info) == 48, "clmem_provider_info is not what Structs.java says");
 _Static_assert(sizeof(clmem_virtual_options) == 40, "clmem_virtual_options is not what Structs.java says");
+_Static_assert(sizeof(clmem_provider_options) == 16, "clmem_provider_options is not what Structs.java says");
 _Static_assert(sizeof(clmem_provider_callbacks) == 72, "clmem_provider_callbacks is not what Structs.java says");
-_Static_assert(sizeof(clmem_pool_options) == 72, "clmem_pool_options is not what Structs.java says");
-_Static_assert(sizeof(clmem_allocation_options) == 32, "clmem_allocation_options is not what Structs.java says");
 _Static_assert(sizeof(clmem_buffer_info) == 64, "clmem_buffer_info is not what Structs.java says");
-_Static_assert(sizeof(clmem_memory_info) == 80, "clmem_memory_info is not what Structs.java says");
-_Static_assert(sizeof(clmem_map_info) == 48, "clmem_map_info is not what Structs.java says");
-_Static_assert(sizeof(clmem_transfer_place) == 80, "clmem_transfer_place is not what Structs.java says");
-_Static_assert(sizeof(clmem_transfer_options) == 48, "clmem_transfer_options is not what Structs.java says");
+_Static_assert(sizeof(clmem_buffer_fill_options) == 32, "clmem_buffer_fill_options is not what Structs.java says");
+_Static_assert(sizeof(clmem_error) == 32, "clmem_error is not what Structs.java says");
 _Static_assert(sizeof(clmem_image_format_info) == 120, "clmem_image_format_info is not what Structs.java says");
 _Static_assert(sizeof(clmem_image_description) == 72, "clmem_image_description is not what Structs.java says");
 _Static_assert(sizeof(clmem_image_array) == 112, "clmem_image_array is not what Structs.java says");
 _Static_assert(sizeof(clmem_image_info) == 120, "clmem_image_info is not what Structs.java says");
+_Static_assert(sizeof(clmem_image_fill_options) == 64, "clmem_image_fill_options is not what Structs.java says");
 _Static_assert(sizeof(clmem_sampler_info) == 40, "clmem_sampler_info is not what Structs.java says");
-_Static_assert(sizeof(clmem_pipe_info) == 16, "clmem_pipe_info is not what Structs.java says");
 _Static_assert(sizeof(clmem_launch_options) == 96, "clmem_launch_options is not what Structs.java says");
+_Static_assert(sizeof(clmem_map_info) == 48, "clmem_map_info is not what Structs.java says");
+_Static_assert(sizeof(clmem_map_buffer_options) == 40, "clmem_map_buffer_options is not what Structs.java says");
+_Static_assert(sizeof(clmem_map_image_options) == 72, "clmem_map_image_options is not what Structs.java says");
+_Static_assert(sizeof(clmem_memory_info) == 80, "clmem_memory_info is not what Structs.java says");
+_Static_assert(sizeof(clmem_pipe_info) == 16, "clmem_pipe_info is not what Structs.java says");
+_Static_assert(sizeof(clmem_pool_options) == 72, "clmem_pool_options is not what Structs.java says");
+_Static_assert(sizeof(clmem_allocation_options) == 32, "clmem_allocation_options is not what Structs.java says");
 _Static_assert(sizeof(clmem_statistics) == 280, "clmem_statistics is not what Structs.java says");
 _Static_assert(sizeof(clmem_bin_statistics) == 48, "clmem_bin_statistics is not what Structs.java says");
 _Static_assert(sizeof(clmem_tag_statistics) == 104, "clmem_tag_statistics is not what Structs.java says");
-_Static_assert(sizeof(clmem_occupancy) == 40, "clmem_occupancy is not what Structs.java says");
+_Static_assert(sizeof(clmem_transfer_place) == 80, "clmem_transfer_place is not what Structs.java says");
+_Static_assert(sizeof(clmem_transfer_options) == 56, "clmem_transfer_options is not what Structs.java says");
 _Static_assert(sizeof(clmem_cache_value) == 40, "clmem_cache_value is not what Structs.java says");
-
-static void CLMEM_CALL clmem_log_fn_java(void *user, uint32_t level, const char *line) {
-    const jlong words[] = {(jlong)(intptr_t)user, (jlong)level, (jlong)(intptr_t)line};
-    clmem_java_call(0, user, 3, words, 0);
-}
+_Static_assert(sizeof(clmem_device_data) == 112, "clmem_device_data is not what Structs.java says");
+_Static_assert(sizeof(clmem_occupancy) == 40, "clmem_occupancy is not what Structs.java says");
 
 static int32_t CLMEM_CALL clmem_opencl_find_fn_java(void *user, const char *name, void **out_function) {
     const jlong words[] = {(jlong)(intptr_t)user, (jlong)(intptr_t)name, (jlong)(intptr_t)out_function};
-    return (int32_t)clmem_java_call(1, user, 3, words, 0);
+    return (int32_t)clmem_java_call(0, user, 3, words, 0);
 }
 
 static clmem_status CLMEM_CALL clmem_memory_allocate_fn_java(void *user, size_t bytes, void **out_memory) {
     const jlong words[] = {(jlong)(intptr_t)user, (jlong)(intptr_t)bytes, (jlong)(intptr_t)out_memory};
-    return (clmem_status)clmem_java_call(2, user, 3, words, CLMEM_ERROR_CALLBACK);
+    return (clmem_status)clmem_java_call(1, user, 3, words, CLMEM_ERROR_CALLBACK);
 }
 
 static void CLMEM_CALL clmem_memory_release_fn_java(void *user, void *memory, size_t bytes) {
     const jlong words[] = {(jlong)(intptr_t)user, (jlong)(intptr_t)memory, (jlong)(intptr_t)bytes};
-    clmem_java_call(3, user, 3, words, 0);
+    clmem_java_call(2, user, 3, words, 0);
 }
 
 static void CLMEM_CALL clmem_user_release_fn_java(void *user) {
     const jlong words[] = {(jlong)(intptr_t)user};
-    clmem_java_call(4, user, 1, words, 0);
+    clmem_java_call(3, user, 1, words, 0);
+}
+
+static void CLMEM_CALL clmem_log_fn_java(void *user, uint32_t level, const char *line) {
+    const jlong words[] = {(jlong)(intptr_t)user, (jlong)level, (jlong)(intptr_t)line};
+    clmem_java_call(4, user, 3, words, 0);
 }
 
 static int32_t CLMEM_CALL clmem_out_of_memory_fn_java(void *user, size_t bytes, uint32_t attempt) {
@@ -71,6 +77,6 @@ static void CLMEM_CALL clmem_value_release_fn_java(void *user, void *value) {
 }
 
 intptr_t clmem_java_callback(int kind) {
-    static const intptr_t all[] = {(intptr_t)&clmem_log_fn_java, (intptr_t)&clmem_opencl_find_fn_java, (intptr_t)&clmem_memory_allocate_fn_java, (intptr_t)&clmem_memory_release_fn_java, (intptr_t)&clmem_user_release_fn_java, (intptr_t)&clmem_out_of_memory_fn_java, (intptr_t)&clmem_value_retain_fn_java, (intptr_t)&clmem_value_release_fn_java};
+    static const intptr_t all[] = {(intptr_t)&clmem_opencl_find_fn_java, (intptr_t)&clmem_memory_allocate_fn_java, (intptr_t)&clmem_memory_release_fn_java, (intptr_t)&clmem_user_release_fn_java, (intptr_t)&clmem_log_fn_java, (intptr_t)&clmem_out_of_memory_fn_java, (intptr_t)&clmem_value_retain_fn_java, (intptr_t)&clmem_value_release_fn_java};
     return all[kind];
 }

@@ -3,8 +3,6 @@ package io.clmem;
 
 /** The callbacks of the C interface, in the order of callbacks.c. */
 enum CallbackKind {
-    /** clmem_log_fn */
-    LOG,
     /** clmem_opencl_find_fn */
     OPENCL_FIND,
     /** clmem_memory_allocate_fn */
@@ -13,6 +11,8 @@ enum CallbackKind {
     MEMORY_RELEASE,
     /** clmem_user_release_fn */
     USER_RELEASE,
+    /** clmem_log_fn */
+    LOG,
     /** clmem_out_of_memory_fn */
     OUT_OF_MEMORY,
     /** clmem_value_retain_fn */

@@ -4,6 +4,7 @@ package io.clmem;
 import java.util.Optional;
 
 /** The source of a value about a device. The first that has it is used: a query, a measurement, the table. */
+@Experimental
 public enum CharacterizeSource implements Code {
     /** {@code CLMEM_CHARACTERIZE_UNKNOWN}: unknown; the value is 0. */
     UNKNOWN(0),

@@ -4,6 +4,7 @@ package io.clmem;
 import java.util.Optional;
 
 /** Faults in how a driver counts arguments that are structs. */
+@Experimental
 public enum CharacterizeStructBug implements Code {
     /** {@code CLMEM_CHARACTERIZE_STRUCT_BUG_NONE}: none is known ("False"). */
     NONE(0),

@@ -4,6 +4,7 @@ package io.clmem;
 import java.util.Optional;
 
 /** Kinds of shared virtual memory that a device has (bits). */
+@Experimental
 public enum CharacterizeSvmFeature implements Code {
     /** {@code CLMEM_CHARACTERIZE_SVM_COARSE_BUFFER}: coarse-grain buffers (has_coarse_grain_buffer_svm). */
     COARSE_BUFFER(1),

@@ -27,6 +27,7 @@ import java.util.Set;
  * @param smemAllocGranularityBytes shared memory is allocated in multiples of this
  * @param lineBytes the cache line of global memory
  */
+@Experimental
 public record DeviceData(
         Set<DeviceDataFlag> known,
         int capabilityMajor,

@@ -4,6 +4,7 @@ package io.clmem;
 import java.util.Optional;
 
 /** Which values of a {@code clmem_device_data} are known (bits of its member known). The others are 0. */
+@Experimental
 public enum DeviceDataFlag implements Code {
     /** {@code CLMEM_DEVICE_DATA_CAPABILITY}: capability_major and capability_minor. */
     CAPABILITY(1),

@@ -4,7 +4,7 @@ package io.clmem;
 import java.util.Set;
 
 /**
- * A device as clmem sees it.
+ * A device as clmem sees it. The texts are valid until the process ends.
  *
  * @param openclVersion the device's version: 100 * major + 10 * minor, 300 for OpenCL 3.0
  * @param type {@code CL_DEVICE_TYPE}
@@ -14,9 +14,9 @@ import java.util.Set;
  * @param alignmentBytes {@code CL_DEVICE_MEM_BASE_ADDR_ALIGN} in bytes (OpenCL states it in bits)
  * @param computeUnits {@code CL_DEVICE_MAX_COMPUTE_UNITS}
  * @param unifiedMemory 1 if host and device share their memory
- * @param name {@code CL_DEVICE_NAME}, truncated to fit
- * @param platformName {@code CL_PLATFORM_NAME}, truncated to fit
- * @param driverVersion {@code CL_DRIVER_VERSION}, truncated to fit
+ * @param name {@code CL_DEVICE_NAME}
+ * @param platformName {@code CL_PLATFORM_NAME}
+ * @param driverVersion {@code CL_DRIVER_VERSION}
  */
 public record DeviceInfo(
         int openclVersion,

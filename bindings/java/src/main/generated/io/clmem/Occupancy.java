@@ -17,6 +17,7 @@ import java.util.Optional;
  * @param blocksBySharedMemory blocks that the shared memory allows; UINT32_MAX if it is not a limit
  * @param blocksByWarps blocks that the room for warps allows
  */
+@Experimental
 public record Occupancy(
         Optional<OccupancyLimit> limitedBy,
         int tbPerMp,

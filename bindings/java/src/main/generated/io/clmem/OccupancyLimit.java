@@ -6,6 +6,7 @@ import java.util.Optional;
 /**
  * The limits on the number of thread blocks on a multiprocessor. If several apply, the first of them here is named.
  */
+@Experimental
 public enum OccupancyLimit implements Code {
     /** {@code CLMEM_OCCUPANCY_DEVICE}: the device's limit on blocks ("device"). */
     DEVICE(1),

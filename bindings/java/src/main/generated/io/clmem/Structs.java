@@ -5,59 +5,9 @@ package io.clmem;
 final class Structs {
     private Structs() {}
 
-    /** clmem_error */
-    static final class Error extends Struct {
-        static final int SIZE = 32;
-
-        Error() {
-            super(SIZE);
-            memory.putInt(0, SIZE);
-        }
-
-        Error(byte[] all, int offset) {
-            super(all, offset, SIZE);
-        }
-
-        int status() {
-            return memory.getInt(4);
-        }
-
-        Error status(int value) {
-            memory.putInt(4, value);
-            return this;
-        }
-
-        int openclCode() {
-            return memory.getInt(8);
-        }
-
-        Error openclCode(int value) {
-            memory.putInt(8, value);
-            return this;
-        }
-
-        long function() {
-            return memory.getLong(16);
-        }
-
-        Error function(long value) {
-            memory.putLong(16, value);
-            return this;
-        }
-
-        long message() {
-            return memory.getLong(24);
-        }
-
-        Error message(long value) {
-            memory.putLong(24, value);
-            return this;
-        }
-    }
-
     /** clmem_device_info */
     static final class DeviceInfo extends Struct {
-        static final int SIZE = 440;
+        static final int SIZE = 80;
 
         DeviceInfo() {
             super(SIZE);
@@ -141,15 +91,15 @@ final class Structs {
         }
 
         String name() {
-            return text(56, 128);
+            return Text.at(memory.getLong(56));
         }
 
         String platformName() {
-            return text(184, 128);
+            return Text.at(memory.getLong(64));
         }
 
         String driverVersion() {
-            return text(312, 128);
+            return Text.at(memory.getLong(72));
         }
     }
 
@@ -221,187 +171,34 @@ final class Structs {
         }
     }
 
-    /** clmem_device_data */
-    static final class DeviceData extends Struct {
-        static final int SIZE = 112;
+    /** clmem_enqueue_options */
+    static final class EnqueueOptions extends Struct {
+        static final int SIZE = 16;
 
-        DeviceData() {
+        EnqueueOptions() {
             super(SIZE);
             memory.putInt(0, SIZE);
         }
 
-        DeviceData(byte[] all, int offset) {
+        EnqueueOptions(byte[] all, int offset) {
             super(all, offset, SIZE);
         }
 
-        long known() {
+        int waitCount() {
+            return memory.getInt(4);
+        }
+
+        EnqueueOptions waitCount(int value) {
+            memory.putInt(4, size("wait_count", value));
+            return this;
+        }
+
+        long waitEvents() {
             return memory.getLong(8);
         }
 
-        DeviceData known(long value) {
-            memory.putLong(8, size("known", value));
-            return this;
-        }
-
-        int capabilityMajor() {
-            return memory.getInt(16);
-        }
-
-        DeviceData capabilityMajor(int value) {
-            memory.putInt(16, size("capability_major", value));
-            return this;
-        }
-
-        int capabilityMinor() {
-            return memory.getInt(20);
-        }
-
-        DeviceData capabilityMinor(int value) {
-            memory.putInt(20, size("capability_minor", value));
-            return this;
-        }
-
-        int maxThreads() {
-            return memory.getInt(24);
-        }
-
-        DeviceData maxThreads(int value) {
-            memory.putInt(24, size("max_threads", value));
-            return this;
-        }
-
-        int warpSize() {
-            return memory.getInt(28);
-        }
-
-        DeviceData warpSize(int value) {
-            memory.putInt(28, size("warp_size", value));
-            return this;
-        }
-
-        int warpsPerMp() {
-            return memory.getInt(32);
-        }
-
-        DeviceData warpsPerMp(int value) {
-            memory.putInt(32, size("warps_per_mp", value));
-            return this;
-        }
-
-        int threadBlocksPerMp() {
-            return memory.getInt(36);
-        }
-
-        DeviceData threadBlocksPerMp(int value) {
-            memory.putInt(36, size("thread_blocks_per_mp", value));
-            return this;
-        }
-
-        int registers() {
-            return memory.getInt(40);
-        }
-
-        DeviceData registers(int value) {
-            memory.putInt(40, size("registers", value));
-            return this;
-        }
-
-        int registersPerMp() {
-            return memory.getInt(44);
-        }
-
-        DeviceData registersPerMp(int value) {
-            memory.putInt(44, size("registers_per_mp", value));
-            return this;
-        }
-
-        int registersPerThread() {
-            return memory.getInt(48);
-        }
-
-        DeviceData registersPerThread(int value) {
-            memory.putInt(48, size("registers_per_thread", value));
-            return this;
-        }
-
-        int registerGranularity() {
-            return memory.getInt(52);
-        }
-
-        DeviceData registerGranularity(int value) {
-            memory.putInt(52, size("register_granularity", value));
-            return this;
-        }
-
-        int registerPartitions() {
-            return memory.getInt(56);
-        }
-
-        DeviceData registerPartitions(int value) {
-            memory.putInt(56, size("register_partitions", value));
-            return this;
-        }
-
-        int smemGranularity() {
-            return memory.getInt(60);
-        }
-
-        DeviceData smemGranularity(int value) {
-            memory.putInt(60, size("smem_granularity", value));
-            return this;
-        }
-
-        long sharedMemoryBytes() {
-            return memory.getLong(64);
-        }
-
-        DeviceData sharedMemoryBytes(long value) {
-            memory.putLong(64, size("shared_memory_bytes", value));
-            return this;
-        }
-
-        long sharedMemoryLargestBytes() {
-            return memory.getLong(72);
-        }
-
-        DeviceData sharedMemoryLargestBytes(long value) {
-            memory.putLong(72, size("shared_memory_largest_bytes", value));
-            return this;
-        }
-
-        long sharedMemoryPerMpBytes() {
-            return memory.getLong(80);
-        }
-
-        DeviceData sharedMemoryPerMpBytes(long value) {
-            memory.putLong(80, size("shared_memory_per_mp_bytes", value));
-            return this;
-        }
-
-        long sharedMemoryReservedBytes() {
-            return memory.getLong(88);
-        }
-
-        DeviceData sharedMemoryReservedBytes(long value) {
-            memory.putLong(88, size("shared_memory_reserved_bytes", value));
-            return this;
-        }
-
-        long smemAllocGranularityBytes() {
-            return memory.getLong(96);
-        }
-
-        DeviceData smemAllocGranularityBytes(long value) {
-            memory.putLong(96, size("smem_alloc_granularity_bytes", value));
-            return this;
-        }
-
-        long lineBytes() {
-            return memory.getLong(104);
-        }
-
-        DeviceData lineBytes(long value) {
-            memory.putLong(104, size("line_bytes", value));
+        EnqueueOptions waitEvents(long value) {
+            memory.putLong(8, value);
             return this;
         }
     }
@@ -583,6 +380,29 @@ final class Structs {
         }
     }
 
+    /** clmem_provider_options */
+    static final class ProviderOptions extends Struct {
+        static final int SIZE = 16;
+
+        ProviderOptions() {
+            super(SIZE);
+            memory.putInt(0, SIZE);
+        }
+
+        ProviderOptions(byte[] all, int offset) {
+            super(all, offset, SIZE);
+        }
+
+        long memoryFlags() {
+            return memory.getLong(8);
+        }
+
+        ProviderOptions memoryFlags(long value) {
+            memory.putLong(8, value);
+            return this;
+        }
+    }
+
     /** clmem_provider_callbacks */
     static final class ProviderCallbacks extends Struct {
         static final int SIZE = 72;
@@ -678,160 +498,6 @@ final class Structs {
         }
     }
 
-    /** clmem_pool_options */
-    static final class PoolOptions extends Struct {
-        static final int SIZE = 72;
-
-        PoolOptions() {
-            super(SIZE);
-            memory.putInt(0, SIZE);
-        }
-
-        PoolOptions(byte[] all, int offset) {
-            super(all, offset, SIZE);
-        }
-
-        int flags() {
-            return memory.getInt(4);
-        }
-
-        PoolOptions flags(int value) {
-            memory.putInt(4, value);
-            return this;
-        }
-
-        long queue() {
-            return memory.getLong(8);
-        }
-
-        PoolOptions queue(long value) {
-            memory.putLong(8, value);
-            return this;
-        }
-
-        long limitBytes() {
-            return memory.getLong(16);
-        }
-
-        PoolOptions limitBytes(long value) {
-            memory.putLong(16, size("limit_bytes", value));
-            return this;
-        }
-
-        int leadingBitsInBinId() {
-            return memory.getInt(24);
-        }
-
-        PoolOptions leadingBitsInBinId(int value) {
-            memory.putInt(24, size("leading_bits_in_bin_id", value));
-            return this;
-        }
-
-        int driverTimePermille() {
-            return memory.getInt(28);
-        }
-
-        PoolOptions driverTimePermille(int value) {
-            memory.putInt(28, size("driver_time_permille", value));
-            return this;
-        }
-
-        long outOfMemory() {
-            return memory.getLong(32);
-        }
-
-        PoolOptions outOfMemory(long value) {
-            memory.putLong(32, value);
-            return this;
-        }
-
-        long outOfMemoryUser() {
-            return memory.getLong(40);
-        }
-
-        PoolOptions outOfMemoryUser(long value) {
-            memory.putLong(40, value);
-            return this;
-        }
-
-        long budgetBytes() {
-            return memory.getLong(48);
-        }
-
-        PoolOptions budgetBytes(long value) {
-            memory.putLong(48, size("budget_bytes", value));
-            return this;
-        }
-
-        long keepBytes() {
-            return memory.getLong(56);
-        }
-
-        PoolOptions keepBytes(long value) {
-            memory.putLong(56, size("keep_bytes", value));
-            return this;
-        }
-
-        int idleReleaseMs() {
-            return memory.getInt(64);
-        }
-
-        PoolOptions idleReleaseMs(int value) {
-            memory.putInt(64, size("idle_release_ms", value));
-            return this;
-        }
-    }
-
-    /** clmem_allocation_options */
-    static final class AllocationOptions extends Struct {
-        static final int SIZE = 32;
-
-        AllocationOptions() {
-            super(SIZE);
-            memory.putInt(0, SIZE);
-        }
-
-        AllocationOptions(byte[] all, int offset) {
-            super(all, offset, SIZE);
-        }
-
-        int flags() {
-            return memory.getInt(4);
-        }
-
-        AllocationOptions flags(int value) {
-            memory.putInt(4, value);
-            return this;
-        }
-
-        long queue() {
-            return memory.getLong(8);
-        }
-
-        AllocationOptions queue(long value) {
-            memory.putLong(8, value);
-            return this;
-        }
-
-        long alignmentBytes() {
-            return memory.getLong(16);
-        }
-
-        AllocationOptions alignmentBytes(long value) {
-            memory.putLong(16, size("alignment_bytes", value));
-            return this;
-        }
-
-        int tag() {
-            return memory.getInt(24);
-        }
-
-        AllocationOptions tag(int value) {
-            memory.putInt(24, size("tag", value));
-            return this;
-        }
-    }
-
     /** clmem_buffer_info */
     static final class BufferInfo extends Struct {
         static final int SIZE = 64;
@@ -918,224 +584,43 @@ final class Structs {
         }
     }
 
-    /** clmem_memory_info */
-    static final class MemoryInfo extends Struct {
-        static final int SIZE = 80;
+    /** clmem_buffer_fill_options */
+    static final class BufferFillOptions extends Struct {
+        static final int SIZE = 32;
 
-        MemoryInfo() {
+        BufferFillOptions() {
             super(SIZE);
             memory.putInt(0, SIZE);
         }
 
-        MemoryInfo(byte[] all, int offset) {
+        BufferFillOptions(byte[] all, int offset) {
             super(all, offset, SIZE);
         }
 
-        int type() {
+        int waitCount() {
             return memory.getInt(4);
         }
 
-        MemoryInfo type(int value) {
-            memory.putInt(4, size("type", value));
+        BufferFillOptions waitCount(int value) {
+            memory.putInt(4, size("wait_count", value));
             return this;
         }
 
-        long bytes() {
+        long waitEvents() {
             return memory.getLong(8);
         }
 
-        MemoryInfo bytes(long value) {
-            memory.putLong(8, sizeOrAll("bytes", value));
-            return this;
-        }
-
-        long flags() {
-            return memory.getLong(16);
-        }
-
-        MemoryInfo flags(long value) {
-            memory.putLong(16, value);
+        BufferFillOptions waitEvents(long value) {
+            memory.putLong(8, value);
             return this;
         }
 
         long offsetBytes() {
-            return memory.getLong(24);
-        }
-
-        MemoryInfo offsetBytes(long value) {
-            memory.putLong(24, size("offset_bytes", value));
-            return this;
-        }
-
-        long hostPointer() {
-            return memory.getLong(32);
-        }
-
-        MemoryInfo hostPointer(long value) {
-            memory.putLong(32, value);
-            return this;
-        }
-
-        long mem() {
-            return memory.getLong(40);
-        }
-
-        MemoryInfo mem(long value) {
-            memory.putLong(40, value);
-            return this;
-        }
-
-        long associated() {
-            return memory.getLong(48);
-        }
-
-        MemoryInfo associated(long value) {
-            memory.putLong(48, value);
-            return this;
-        }
-
-        long context() {
-            return memory.getLong(56);
-        }
-
-        MemoryInfo context(long value) {
-            memory.putLong(56, value);
-            return this;
-        }
-
-        int mapCount() {
-            return memory.getInt(64);
-        }
-
-        MemoryInfo mapCount(int value) {
-            memory.putInt(64, size("map_count", value));
-            return this;
-        }
-
-        int referenceCount() {
-            return memory.getInt(68);
-        }
-
-        MemoryInfo referenceCount(int value) {
-            memory.putInt(68, size("reference_count", value));
-            return this;
-        }
-
-        int isPooled() {
-            return memory.getInt(72);
-        }
-
-        MemoryInfo isPooled(int value) {
-            memory.putInt(72, size("is_pooled", value));
-            return this;
-        }
-
-        int usesSvm() {
-            return memory.getInt(76);
-        }
-
-        MemoryInfo usesSvm(int value) {
-            memory.putInt(76, size("uses_svm", value));
-            return this;
-        }
-    }
-
-    /** clmem_map_info */
-    static final class MapInfo extends Struct {
-        static final int SIZE = 48;
-
-        MapInfo() {
-            super(SIZE);
-            memory.putInt(0, SIZE);
-        }
-
-        MapInfo(byte[] all, int offset) {
-            super(all, offset, SIZE);
-        }
-
-        int isMapped() {
-            return memory.getInt(4);
-        }
-
-        MapInfo isMapped(int value) {
-            memory.putInt(4, size("is_mapped", value));
-            return this;
-        }
-
-        long pointer() {
-            return memory.getLong(8);
-        }
-
-        MapInfo pointer(long value) {
-            memory.putLong(8, value);
-            return this;
-        }
-
-        long bytes() {
             return memory.getLong(16);
         }
 
-        MapInfo bytes(long value) {
-            memory.putLong(16, size("bytes", value));
-            return this;
-        }
-
-        long rowPitchBytes() {
-            return memory.getLong(24);
-        }
-
-        MapInfo rowPitchBytes(long value) {
-            memory.putLong(24, size("row_pitch_bytes", value));
-            return this;
-        }
-
-        long slicePitchBytes() {
-            return memory.getLong(32);
-        }
-
-        MapInfo slicePitchBytes(long value) {
-            memory.putLong(32, size("slice_pitch_bytes", value));
-            return this;
-        }
-
-        long queue() {
-            return memory.getLong(40);
-        }
-
-        MapInfo queue(long value) {
-            memory.putLong(40, value);
-            return this;
-        }
-    }
-
-    /** clmem_transfer_place */
-    static final class TransferPlace extends Struct {
-        static final int SIZE = 80;
-
-        TransferPlace() {
-            super(SIZE);
-            memory.putInt(0, SIZE);
-        }
-
-        TransferPlace(byte[] all, int offset) {
-            super(all, offset, SIZE);
-        }
-
-        long pointer() {
-            return memory.getLong(8);
-        }
-
-        TransferPlace pointer(long value) {
-            memory.putLong(8, value);
-            return this;
-        }
-
-        long memory() {
-            return memory.getLong(16);
-        }
-
-        TransferPlace memory(long value) {
-            memory.putLong(16, value);
+        BufferFillOptions offsetBytes(long value) {
+            memory.putLong(16, size("offset_bytes", value));
             return this;
         }
 
@@ -1143,95 +628,49 @@ final class Structs {
             return memory.getLong(24);
         }
 
-        TransferPlace bytes(long value) {
+        BufferFillOptions bytes(long value) {
             memory.putLong(24, sizeOrAll("bytes", value));
             return this;
         }
-
-        long offsetBytes() {
-            return memory.getLong(32);
-        }
-
-        TransferPlace offsetBytes(long value) {
-            memory.putLong(32, size("offset_bytes", value));
-            return this;
-        }
-
-        long origin(int index) {
-            return memory.getLong(40 + 8 * index);
-        }
-
-        TransferPlace origin(int index, long value) {
-            memory.putLong(40 + 8 * index, size("origin", value));
-            return this;
-        }
-
-        long rowPitchBytes() {
-            return memory.getLong(64);
-        }
-
-        TransferPlace rowPitchBytes(long value) {
-            memory.putLong(64, size("row_pitch_bytes", value));
-            return this;
-        }
-
-        long slicePitchBytes() {
-            return memory.getLong(72);
-        }
-
-        TransferPlace slicePitchBytes(long value) {
-            memory.putLong(72, size("slice_pitch_bytes", value));
-            return this;
-        }
     }
 
-    /** clmem_transfer_options */
-    static final class TransferOptions extends Struct {
-        static final int SIZE = 48;
+    /** clmem_error */
+    static final class Error extends Struct {
+        static final int SIZE = 32;
 
-        TransferOptions() {
+        Error() {
             super(SIZE);
             memory.putInt(0, SIZE);
         }
 
-        TransferOptions(byte[] all, int offset) {
+        Error(byte[] all, int offset) {
             super(all, offset, SIZE);
         }
 
-        int nonBlocking() {
+        int status() {
             return memory.getInt(4);
         }
 
-        TransferOptions nonBlocking(int value) {
-            memory.putInt(4, size("non_blocking", value));
+        Error status(int value) {
+            memory.putInt(4, value);
             return this;
         }
 
-        long flags() {
-            return memory.getLong(8);
+        int openclCode() {
+            return memory.getInt(8);
         }
 
-        TransferOptions flags(long value) {
-            memory.putLong(8, value);
+        Error openclCode(int value) {
+            memory.putInt(8, value);
             return this;
         }
 
-        long bytes() {
-            return memory.getLong(16);
+        String function() {
+            return Text.at(memory.getLong(16));
         }
 
-        TransferOptions bytes(long value) {
-            memory.putLong(16, sizeOrAll("bytes", value));
-            return this;
-        }
-
-        long region(int index) {
-            return memory.getLong(24 + 8 * index);
-        }
-
-        TransferOptions region(int index, long value) {
-            memory.putLong(24 + 8 * index, sizeOrAll("region", value));
-            return this;
+        String message() {
+            return Text.at(memory.getLong(24));
         }
     }
 
@@ -1718,6 +1157,56 @@ final class Structs {
         }
     }
 
+    /** clmem_image_fill_options */
+    static final class ImageFillOptions extends Struct {
+        static final int SIZE = 64;
+
+        ImageFillOptions() {
+            super(SIZE);
+            memory.putInt(0, SIZE);
+        }
+
+        ImageFillOptions(byte[] all, int offset) {
+            super(all, offset, SIZE);
+        }
+
+        int waitCount() {
+            return memory.getInt(4);
+        }
+
+        ImageFillOptions waitCount(int value) {
+            memory.putInt(4, size("wait_count", value));
+            return this;
+        }
+
+        long waitEvents() {
+            return memory.getLong(8);
+        }
+
+        ImageFillOptions waitEvents(long value) {
+            memory.putLong(8, value);
+            return this;
+        }
+
+        long origin(int index) {
+            return memory.getLong(16 + 8 * index);
+        }
+
+        ImageFillOptions origin(int index, long value) {
+            memory.putLong(16 + 8 * index, size("origin", value));
+            return this;
+        }
+
+        long region(int index) {
+            return memory.getLong(40 + 8 * index);
+        }
+
+        ImageFillOptions region(int index, long value) {
+            memory.putLong(40 + 8 * index, sizeOrAll("region", value));
+            return this;
+        }
+    }
+
     /** clmem_sampler_info */
     static final class SamplerInfo extends Struct {
         static final int SIZE = 40;
@@ -1786,6 +1275,391 @@ final class Structs {
         }
     }
 
+    /** clmem_launch_options */
+    static final class LaunchOptions extends Struct {
+        static final int SIZE = 96;
+
+        LaunchOptions() {
+            super(SIZE);
+            memory.putInt(0, SIZE);
+        }
+
+        LaunchOptions(byte[] all, int offset) {
+            super(all, offset, SIZE);
+        }
+
+        int waitCount() {
+            return memory.getInt(4);
+        }
+
+        LaunchOptions waitCount(int value) {
+            memory.putInt(4, size("wait_count", value));
+            return this;
+        }
+
+        long waitEvents() {
+            return memory.getLong(8);
+        }
+
+        LaunchOptions waitEvents(long value) {
+            memory.putLong(8, value);
+            return this;
+        }
+
+        int dimensions() {
+            return memory.getInt(16);
+        }
+
+        LaunchOptions dimensions(int value) {
+            memory.putInt(16, size("dimensions", value));
+            return this;
+        }
+
+        int flags() {
+            return memory.getInt(20);
+        }
+
+        LaunchOptions flags(int value) {
+            memory.putInt(20, value);
+            return this;
+        }
+
+        long offset(int index) {
+            return memory.getLong(24 + 8 * index);
+        }
+
+        LaunchOptions offset(int index, long value) {
+            memory.putLong(24 + 8 * index, size("offset", value));
+            return this;
+        }
+
+        long global(int index) {
+            return memory.getLong(48 + 8 * index);
+        }
+
+        LaunchOptions global(int index, long value) {
+            memory.putLong(48 + 8 * index, size("global", value));
+            return this;
+        }
+
+        long local(int index) {
+            return memory.getLong(72 + 8 * index);
+        }
+
+        LaunchOptions local(int index, long value) {
+            memory.putLong(72 + 8 * index, size("local", value));
+            return this;
+        }
+    }
+
+    /** clmem_map_info */
+    static final class MapInfo extends Struct {
+        static final int SIZE = 48;
+
+        MapInfo() {
+            super(SIZE);
+            memory.putInt(0, SIZE);
+        }
+
+        MapInfo(byte[] all, int offset) {
+            super(all, offset, SIZE);
+        }
+
+        int isMapped() {
+            return memory.getInt(4);
+        }
+
+        MapInfo isMapped(int value) {
+            memory.putInt(4, size("is_mapped", value));
+            return this;
+        }
+
+        long pointer() {
+            return memory.getLong(8);
+        }
+
+        MapInfo pointer(long value) {
+            memory.putLong(8, value);
+            return this;
+        }
+
+        long bytes() {
+            return memory.getLong(16);
+        }
+
+        MapInfo bytes(long value) {
+            memory.putLong(16, size("bytes", value));
+            return this;
+        }
+
+        long rowPitchBytes() {
+            return memory.getLong(24);
+        }
+
+        MapInfo rowPitchBytes(long value) {
+            memory.putLong(24, size("row_pitch_bytes", value));
+            return this;
+        }
+
+        long slicePitchBytes() {
+            return memory.getLong(32);
+        }
+
+        MapInfo slicePitchBytes(long value) {
+            memory.putLong(32, size("slice_pitch_bytes", value));
+            return this;
+        }
+
+        long queue() {
+            return memory.getLong(40);
+        }
+
+        MapInfo queue(long value) {
+            memory.putLong(40, value);
+            return this;
+        }
+    }
+
+    /** clmem_map_buffer_options */
+    static final class MapBufferOptions extends Struct {
+        static final int SIZE = 40;
+
+        MapBufferOptions() {
+            super(SIZE);
+            memory.putInt(0, SIZE);
+        }
+
+        MapBufferOptions(byte[] all, int offset) {
+            super(all, offset, SIZE);
+        }
+
+        int waitCount() {
+            return memory.getInt(4);
+        }
+
+        MapBufferOptions waitCount(int value) {
+            memory.putInt(4, size("wait_count", value));
+            return this;
+        }
+
+        long waitEvents() {
+            return memory.getLong(8);
+        }
+
+        MapBufferOptions waitEvents(long value) {
+            memory.putLong(8, value);
+            return this;
+        }
+
+        long offsetBytes() {
+            return memory.getLong(16);
+        }
+
+        MapBufferOptions offsetBytes(long value) {
+            memory.putLong(16, size("offset_bytes", value));
+            return this;
+        }
+
+        long bytes() {
+            return memory.getLong(24);
+        }
+
+        MapBufferOptions bytes(long value) {
+            memory.putLong(24, sizeOrAll("bytes", value));
+            return this;
+        }
+
+        int nonBlocking() {
+            return memory.getInt(32);
+        }
+
+        MapBufferOptions nonBlocking(int value) {
+            memory.putInt(32, size("non_blocking", value));
+            return this;
+        }
+    }
+
+    /** clmem_map_image_options */
+    static final class MapImageOptions extends Struct {
+        static final int SIZE = 72;
+
+        MapImageOptions() {
+            super(SIZE);
+            memory.putInt(0, SIZE);
+        }
+
+        MapImageOptions(byte[] all, int offset) {
+            super(all, offset, SIZE);
+        }
+
+        int waitCount() {
+            return memory.getInt(4);
+        }
+
+        MapImageOptions waitCount(int value) {
+            memory.putInt(4, size("wait_count", value));
+            return this;
+        }
+
+        long waitEvents() {
+            return memory.getLong(8);
+        }
+
+        MapImageOptions waitEvents(long value) {
+            memory.putLong(8, value);
+            return this;
+        }
+
+        long origin(int index) {
+            return memory.getLong(16 + 8 * index);
+        }
+
+        MapImageOptions origin(int index, long value) {
+            memory.putLong(16 + 8 * index, size("origin", value));
+            return this;
+        }
+
+        long region(int index) {
+            return memory.getLong(40 + 8 * index);
+        }
+
+        MapImageOptions region(int index, long value) {
+            memory.putLong(40 + 8 * index, sizeOrAll("region", value));
+            return this;
+        }
+
+        int nonBlocking() {
+            return memory.getInt(64);
+        }
+
+        MapImageOptions nonBlocking(int value) {
+            memory.putInt(64, size("non_blocking", value));
+            return this;
+        }
+    }
+
+    /** clmem_memory_info */
+    static final class MemoryInfo extends Struct {
+        static final int SIZE = 80;
+
+        MemoryInfo() {
+            super(SIZE);
+            memory.putInt(0, SIZE);
+        }
+
+        MemoryInfo(byte[] all, int offset) {
+            super(all, offset, SIZE);
+        }
+
+        int type() {
+            return memory.getInt(4);
+        }
+
+        MemoryInfo type(int value) {
+            memory.putInt(4, size("type", value));
+            return this;
+        }
+
+        long bytes() {
+            return memory.getLong(8);
+        }
+
+        MemoryInfo bytes(long value) {
+            memory.putLong(8, sizeOrAll("bytes", value));
+            return this;
+        }
+
+        long flags() {
+            return memory.getLong(16);
+        }
+
+        MemoryInfo flags(long value) {
+            memory.putLong(16, value);
+            return this;
+        }
+
+        long offsetBytes() {
+            return memory.getLong(24);
+        }
+
+        MemoryInfo offsetBytes(long value) {
+            memory.putLong(24, size("offset_bytes", value));
+            return this;
+        }
+
+        long hostPointer() {
+            return memory.getLong(32);
+        }
+
+        MemoryInfo hostPointer(long value) {
+            memory.putLong(32, value);
+            return this;
+        }
+
+        long mem() {
+            return memory.getLong(40);
+        }
+
+        MemoryInfo mem(long value) {
+            memory.putLong(40, value);
+            return this;
+        }
+
+        long associated() {
+            return memory.getLong(48);
+        }
+
+        MemoryInfo associated(long value) {
+            memory.putLong(48, value);
+            return this;
+        }
+
+        long context() {
+            return memory.getLong(56);
+        }
+
+        MemoryInfo context(long value) {
+            memory.putLong(56, value);
+            return this;
+        }
+
+        int mapCount() {
+            return memory.getInt(64);
+        }
+
+        MemoryInfo mapCount(int value) {
+            memory.putInt(64, size("map_count", value));
+            return this;
+        }
+
+        int referenceCount() {
+            return memory.getInt(68);
+        }
+
+        MemoryInfo referenceCount(int value) {
+            memory.putInt(68, size("reference_count", value));
+            return this;
+        }
+
+        int isPooled() {
+            return memory.getInt(72);
+        }
+
+        MemoryInfo isPooled(int value) {
+            memory.putInt(72, size("is_pooled", value));
+            return this;
+        }
+
+        int usesSvm() {
+            return memory.getInt(76);
+        }
+
+        MemoryInfo usesSvm(int value) {
+            memory.putInt(76, size("uses_svm", value));
+            return this;
+        }
+    }
+
     /** clmem_pipe_info */
     static final class PipeInfo extends Struct {
         static final int SIZE = 16;
@@ -1818,79 +1692,156 @@ final class Structs {
         }
     }
 
-    /** clmem_launch_options */
-    static final class LaunchOptions extends Struct {
-        static final int SIZE = 96;
+    /** clmem_pool_options */
+    static final class PoolOptions extends Struct {
+        static final int SIZE = 72;
 
-        LaunchOptions() {
+        PoolOptions() {
             super(SIZE);
             memory.putInt(0, SIZE);
         }
 
-        LaunchOptions(byte[] all, int offset) {
+        PoolOptions(byte[] all, int offset) {
             super(all, offset, SIZE);
         }
 
-        int dimensions() {
+        int flags() {
             return memory.getInt(4);
         }
 
-        LaunchOptions dimensions(int value) {
-            memory.putInt(4, size("dimensions", value));
+        PoolOptions flags(int value) {
+            memory.putInt(4, value);
             return this;
         }
 
-        long offset(int index) {
-            return memory.getLong(8 + 8 * index);
+        long queue() {
+            return memory.getLong(8);
         }
 
-        LaunchOptions offset(int index, long value) {
-            memory.putLong(8 + 8 * index, size("offset", value));
+        PoolOptions queue(long value) {
+            memory.putLong(8, value);
             return this;
         }
 
-        long global(int index) {
-            return memory.getLong(32 + 8 * index);
+        long limitBytes() {
+            return memory.getLong(16);
         }
 
-        LaunchOptions global(int index, long value) {
-            memory.putLong(32 + 8 * index, size("global", value));
+        PoolOptions limitBytes(long value) {
+            memory.putLong(16, size("limit_bytes", value));
             return this;
         }
 
-        long local(int index) {
-            return memory.getLong(56 + 8 * index);
+        int leadingBitsInBinId() {
+            return memory.getInt(24);
         }
 
-        LaunchOptions local(int index, long value) {
-            memory.putLong(56 + 8 * index, size("local", value));
+        PoolOptions leadingBitsInBinId(int value) {
+            memory.putInt(24, size("leading_bits_in_bin_id", value));
             return this;
         }
 
-        long waitEvents() {
-            return memory.getLong(80);
+        int driverTimePermille() {
+            return memory.getInt(28);
         }
 
-        LaunchOptions waitEvents(long value) {
-            memory.putLong(80, value);
+        PoolOptions driverTimePermille(int value) {
+            memory.putInt(28, size("driver_time_permille", value));
             return this;
         }
 
-        int waitCount() {
-            return memory.getInt(88);
+        long outOfMemory() {
+            return memory.getLong(32);
         }
 
-        LaunchOptions waitCount(int value) {
-            memory.putInt(88, size("wait_count", value));
+        PoolOptions outOfMemory(long value) {
+            memory.putLong(32, value);
             return this;
+        }
+
+        long outOfMemoryUser() {
+            return memory.getLong(40);
+        }
+
+        PoolOptions outOfMemoryUser(long value) {
+            memory.putLong(40, value);
+            return this;
+        }
+
+        long budgetBytes() {
+            return memory.getLong(48);
+        }
+
+        PoolOptions budgetBytes(long value) {
+            memory.putLong(48, size("budget_bytes", value));
+            return this;
+        }
+
+        long keepBytes() {
+            return memory.getLong(56);
+        }
+
+        PoolOptions keepBytes(long value) {
+            memory.putLong(56, size("keep_bytes", value));
+            return this;
+        }
+
+        int idleReleaseMs() {
+            return memory.getInt(64);
+        }
+
+        PoolOptions idleReleaseMs(int value) {
+            memory.putInt(64, size("idle_release_ms", value));
+            return this;
+        }
+    }
+
+    /** clmem_allocation_options */
+    static final class AllocationOptions extends Struct {
+        static final int SIZE = 32;
+
+        AllocationOptions() {
+            super(SIZE);
+            memory.putInt(0, SIZE);
+        }
+
+        AllocationOptions(byte[] all, int offset) {
+            super(all, offset, SIZE);
         }
 
         int flags() {
-            return memory.getInt(92);
+            return memory.getInt(4);
         }
 
-        LaunchOptions flags(int value) {
-            memory.putInt(92, value);
+        AllocationOptions flags(int value) {
+            memory.putInt(4, value);
+            return this;
+        }
+
+        long queue() {
+            return memory.getLong(8);
+        }
+
+        AllocationOptions queue(long value) {
+            memory.putLong(8, value);
+            return this;
+        }
+
+        long alignmentBytes() {
+            return memory.getLong(16);
+        }
+
+        AllocationOptions alignmentBytes(long value) {
+            memory.putLong(16, size("alignment_bytes", value));
+            return this;
+        }
+
+        int tag() {
+            return memory.getInt(24);
+        }
+
+        AllocationOptions tag(int value) {
+            memory.putInt(24, size("tag", value));
             return this;
         }
     }
@@ -2355,6 +2306,386 @@ final class Structs {
         }
     }
 
+    /** clmem_transfer_place */
+    static final class TransferPlace extends Struct {
+        static final int SIZE = 80;
+
+        TransferPlace() {
+            super(SIZE);
+            memory.putInt(0, SIZE);
+        }
+
+        TransferPlace(byte[] all, int offset) {
+            super(all, offset, SIZE);
+        }
+
+        long pointer() {
+            return memory.getLong(8);
+        }
+
+        TransferPlace pointer(long value) {
+            memory.putLong(8, value);
+            return this;
+        }
+
+        long memory() {
+            return memory.getLong(16);
+        }
+
+        TransferPlace memory(long value) {
+            memory.putLong(16, value);
+            return this;
+        }
+
+        long bytes() {
+            return memory.getLong(24);
+        }
+
+        TransferPlace bytes(long value) {
+            memory.putLong(24, sizeOrAll("bytes", value));
+            return this;
+        }
+
+        long offsetBytes() {
+            return memory.getLong(32);
+        }
+
+        TransferPlace offsetBytes(long value) {
+            memory.putLong(32, size("offset_bytes", value));
+            return this;
+        }
+
+        long origin(int index) {
+            return memory.getLong(40 + 8 * index);
+        }
+
+        TransferPlace origin(int index, long value) {
+            memory.putLong(40 + 8 * index, size("origin", value));
+            return this;
+        }
+
+        long rowPitchBytes() {
+            return memory.getLong(64);
+        }
+
+        TransferPlace rowPitchBytes(long value) {
+            memory.putLong(64, size("row_pitch_bytes", value));
+            return this;
+        }
+
+        long slicePitchBytes() {
+            return memory.getLong(72);
+        }
+
+        TransferPlace slicePitchBytes(long value) {
+            memory.putLong(72, size("slice_pitch_bytes", value));
+            return this;
+        }
+    }
+
+    /** clmem_transfer_options */
+    static final class TransferOptions extends Struct {
+        static final int SIZE = 56;
+
+        TransferOptions() {
+            super(SIZE);
+            memory.putInt(0, SIZE);
+        }
+
+        TransferOptions(byte[] all, int offset) {
+            super(all, offset, SIZE);
+        }
+
+        int waitCount() {
+            return memory.getInt(4);
+        }
+
+        TransferOptions waitCount(int value) {
+            memory.putInt(4, size("wait_count", value));
+            return this;
+        }
+
+        long waitEvents() {
+            return memory.getLong(8);
+        }
+
+        TransferOptions waitEvents(long value) {
+            memory.putLong(8, value);
+            return this;
+        }
+
+        int nonBlocking() {
+            return memory.getInt(16);
+        }
+
+        TransferOptions nonBlocking(int value) {
+            memory.putInt(16, size("non_blocking", value));
+            return this;
+        }
+
+        int flags() {
+            return memory.getInt(20);
+        }
+
+        TransferOptions flags(int value) {
+            memory.putInt(20, value);
+            return this;
+        }
+
+        long bytes() {
+            return memory.getLong(24);
+        }
+
+        TransferOptions bytes(long value) {
+            memory.putLong(24, sizeOrAll("bytes", value));
+            return this;
+        }
+
+        long region(int index) {
+            return memory.getLong(32 + 8 * index);
+        }
+
+        TransferOptions region(int index, long value) {
+            memory.putLong(32 + 8 * index, sizeOrAll("region", value));
+            return this;
+        }
+    }
+
+    /** clmem_cache_value */
+    static final class CacheValue extends Struct {
+        static final int SIZE = 40;
+
+        CacheValue() {
+            super(SIZE);
+            memory.putInt(0, SIZE);
+        }
+
+        CacheValue(byte[] all, int offset) {
+            super(all, offset, SIZE);
+        }
+
+        long value() {
+            return memory.getLong(8);
+        }
+
+        CacheValue value(long value) {
+            memory.putLong(8, value);
+            return this;
+        }
+
+        long user() {
+            return memory.getLong(16);
+        }
+
+        CacheValue user(long value) {
+            memory.putLong(16, value);
+            return this;
+        }
+
+        long retain() {
+            return memory.getLong(24);
+        }
+
+        CacheValue retain(long value) {
+            memory.putLong(24, value);
+            return this;
+        }
+
+        long release() {
+            return memory.getLong(32);
+        }
+
+        CacheValue release(long value) {
+            memory.putLong(32, value);
+            return this;
+        }
+    }
+
+    /** clmem_device_data */
+    static final class DeviceData extends Struct {
+        static final int SIZE = 112;
+
+        DeviceData() {
+            super(SIZE);
+            memory.putInt(0, SIZE);
+        }
+
+        DeviceData(byte[] all, int offset) {
+            super(all, offset, SIZE);
+        }
+
+        long known() {
+            return memory.getLong(8);
+        }
+
+        DeviceData known(long value) {
+            memory.putLong(8, size("known", value));
+            return this;
+        }
+
+        int capabilityMajor() {
+            return memory.getInt(16);
+        }
+
+        DeviceData capabilityMajor(int value) {
+            memory.putInt(16, size("capability_major", value));
+            return this;
+        }
+
+        int capabilityMinor() {
+            return memory.getInt(20);
+        }
+
+        DeviceData capabilityMinor(int value) {
+            memory.putInt(20, size("capability_minor", value));
+            return this;
+        }
+
+        int maxThreads() {
+            return memory.getInt(24);
+        }
+
+        DeviceData maxThreads(int value) {
+            memory.putInt(24, size("max_threads", value));
+            return this;
+        }
+
+        int warpSize() {
+            return memory.getInt(28);
+        }
+
+        DeviceData warpSize(int value) {
+            memory.putInt(28, size("warp_size", value));
+            return this;
+        }
+
+        int warpsPerMp() {
+            return memory.getInt(32);
+        }
+
+        DeviceData warpsPerMp(int value) {
+            memory.putInt(32, size("warps_per_mp", value));
+            return this;
+        }
+
+        int threadBlocksPerMp() {
+            return memory.getInt(36);
+        }
+
+        DeviceData threadBlocksPerMp(int value) {
+            memory.putInt(36, size("thread_blocks_per_mp", value));
+            return this;
+        }
+
+        int registers() {
+            return memory.getInt(40);
+        }
+
+        DeviceData registers(int value) {
+            memory.putInt(40, size("registers", value));
+            return this;
+        }
+
+        int registersPerMp() {
+            return memory.getInt(44);
+        }
+
+        DeviceData registersPerMp(int value) {
+            memory.putInt(44, size("registers_per_mp", value));
+            return this;
+        }
+
+        int registersPerThread() {
+            return memory.getInt(48);
+        }
+
+        DeviceData registersPerThread(int value) {
+            memory.putInt(48, size("registers_per_thread", value));
+            return this;
+        }
+
+        int registerGranularity() {
+            return memory.getInt(52);
+        }
+
+        DeviceData registerGranularity(int value) {
+            memory.putInt(52, size("register_granularity", value));
+            return this;
+        }
+
+        int registerPartitions() {
+            return memory.getInt(56);
+        }
+
+        DeviceData registerPartitions(int value) {
+            memory.putInt(56, size("register_partitions", value));
+            return this;
+        }
+
+        int smemGranularity() {
+            return memory.getInt(60);
+        }
+
+        DeviceData smemGranularity(int value) {
+            memory.putInt(60, size("smem_granularity", value));
+            return this;
+        }
+
+        long sharedMemoryBytes() {
+            return memory.getLong(64);
+        }
+
+        DeviceData sharedMemoryBytes(long value) {
+            memory.putLong(64, size("shared_memory_bytes", value));
+            return this;
+        }
+
+        long sharedMemoryLargestBytes() {
+            return memory.getLong(72);
+        }
+
+        DeviceData sharedMemoryLargestBytes(long value) {
+            memory.putLong(72, size("shared_memory_largest_bytes", value));
+            return this;
+        }
+
+        long sharedMemoryPerMpBytes() {
+            return memory.getLong(80);
+        }
+
+        DeviceData sharedMemoryPerMpBytes(long value) {
+            memory.putLong(80, size("shared_memory_per_mp_bytes", value));
+            return this;
+        }
+
+        long sharedMemoryReservedBytes() {
+            return memory.getLong(88);
+        }
+
+        DeviceData sharedMemoryReservedBytes(long value) {
+            memory.putLong(88, size("shared_memory_reserved_bytes", value));
+            return this;
+        }
+
+        long smemAllocGranularityBytes() {
+            return memory.getLong(96);
+        }
+
+        DeviceData smemAllocGranularityBytes(long value) {
+            memory.putLong(96, size("smem_alloc_granularity_bytes", value));
+            return this;
+        }
+
+        long lineBytes() {
+            return memory.getLong(104);
+        }
+
+        DeviceData lineBytes(long value) {
+            memory.putLong(104, size("line_bytes", value));
+            return this;
+        }
+    }
+
     /** clmem_occupancy */
     static final class Occupancy extends Struct {
         static final int SIZE = 40;
@@ -2446,56 +2777,6 @@ final class Structs {
 
         Occupancy blocksByWarps(int value) {
             memory.putInt(36, size("blocks_by_warps", value));
-            return this;
-        }
-    }
-
-    /** clmem_cache_value */
-    static final class CacheValue extends Struct {
-        static final int SIZE = 40;
-
-        CacheValue() {
-            super(SIZE);
-            memory.putInt(0, SIZE);
-        }
-
-        CacheValue(byte[] all, int offset) {
-            super(all, offset, SIZE);
-        }
-
-        long value() {
-            return memory.getLong(8);
-        }
-
-        CacheValue value(long value) {
-            memory.putLong(8, value);
-            return this;
-        }
-
-        long user() {
-            return memory.getLong(16);
-        }
-
-        CacheValue user(long value) {
-            memory.putLong(16, value);
-            return this;
-        }
-
-        long retain() {
-            return memory.getLong(24);
-        }
-
-        CacheValue retain(long value) {
-            memory.putLong(24, value);
-            return this;
-        }
-
-        long release() {
-            return memory.getLong(32);
-        }
-
-        CacheValue release(long value) {
-            memory.putLong(32, value);
             return this;
         }
     }

@@ -13,6 +13,7 @@ import java.util.concurrent.atomic.AtomicLong;
  *
  * @param <V> the type of the values
  */
+@Experimental
 public final class Cache<V> extends Resource {
     private final Table<V> table;
 

@@ -3,6 +3,7 @@ package io.clmem;
 import java.util.Set;
 
 /** What is known of a device beyond its description. Each answer names its source. */
+@Experimental
 public final class Characterize {
     private final long device;
 

@@ -26,6 +26,7 @@ public record Device(long handle) {
      *     variable {@code CLMEM_TEST} or else {@code PYOPENCL_TEST}, and without these for all devices
      * @return the devices
      */
+    @Experimental
     public static List<Device> listForTests(String selector) {
         return list((capacity, devices, count) ->
                 Native.clmem_device_list_for_tests(Text.orNone(selector), capacity, devices, count));
@@ -93,6 +94,7 @@ public record Device(long handle) {
      *
      * @return the figures
      */
+    @Experimental
     public DeviceData data() {
         Structs.DeviceData data = new Structs.DeviceData();
         Native.clmem_device_get_data(handle, data.bytes);
@@ -104,6 +106,7 @@ public record Device(long handle) {
      *
      * @return the questions and answers about this device
      */
+    @Experimental
     public Characterize characterize() {
         return new Characterize(this);
     }

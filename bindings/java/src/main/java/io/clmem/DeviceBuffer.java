@@ -326,9 +326,13 @@ public class DeviceBuffer extends Memory {
 
     private Mapping mapped(
             CommandQueue queue, Set<MapFlag> flags, long offset, long bytes, boolean blocking, Event[] after) {
+        Structs.MapBufferOptions part = new Structs.MapBufferOptions()
+                .offsetBytes(offset)
+                .bytes(bytes)
+                .nonBlocking(blocking ? 0 : 1);
         return Mapping.made(this, flags, (uses, map, event) -> Native.clmem_map_buffer(
-                uses.of(this), uses.of(queue), Codes.bits(flags), offset, bytes, blocking ? 1 : 0,
-                after.length, uses.of(after), map, blocking ? null : event));
+                uses.of(this), uses.of(queue), Codes.bits(flags), part.after(uses.of(after)), map,
+                blocking ? null : event));
     }
 
     /**
@@ -340,8 +344,9 @@ public class DeviceBuffer extends Memory {
      * @param after events that the command waits for
      * @return the command's event; the caller must close it
      */
+    @Experimental
     public final Event enqueueCopyToPeerAmd(DeviceBuffer destination, CommandQueue queue, long bytes, Event... after) {
         return enqueue((uses, out) -> Native.clmem_transfer_copy_peer_amd(
-                uses.of(this), uses.of(destination), uses.of(queue), bytes, after.length, uses.of(after), out));
+                uses.of(this), uses.of(destination), uses.of(queue), bytes, after(uses, after), out));
     }
 }

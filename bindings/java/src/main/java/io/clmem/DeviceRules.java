@@ -1,6 +1,7 @@
 package io.clmem;
 
 /** Alignment and occupancy, computed from a device's figures. */
+@Experimental
 public final class DeviceRules {
     private final byte[] data;
 

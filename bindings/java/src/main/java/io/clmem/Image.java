@@ -181,8 +181,12 @@ public final class Image extends Memory {
     public Event enqueueFill(CommandQueue queue, double[] color, long[] origin, long[] region, Event... after) {
         requireLength(color.length, 4, "color");
         requireBox(origin, region);
+        Structs.ImageFillOptions part = new Structs.ImageFillOptions();
+        for (int i = 0; i < 3; i++) {
+            part.origin(i, origin != null ? origin[i] : 0).region(i, region != null ? region[i] : Clmem.ALL);
+        }
         return enqueue((uses, out) -> Native.clmem_image_fill(
-                uses.of(this), uses.of(queue), color, origin, region, after.length, uses.of(after), out));
+                uses.of(this), uses.of(queue), color, part.after(uses.of(after)), out));
     }
 
     /**
@@ -216,12 +220,16 @@ public final class Image extends Memory {
     private Mapping mapped(
             CommandQueue queue, Set<MapFlag> flags, long[] origin, long[] region, boolean blocking, Event[] after) {
         requireBox(Objects.requireNonNull(origin, "origin"), Objects.requireNonNull(region, "region"));
+        Structs.MapImageOptions part = new Structs.MapImageOptions().nonBlocking(blocking ? 0 : 1);
+        for (int i = 0; i < 3; i++) {
+            part.origin(i, origin[i]).region(i, region[i]);
+        }
         return Mapping.made(this, flags, (uses, map, event) -> Native.clmem_map_image(
-                uses.of(this), uses.of(queue), Codes.bits(flags), origin, region, blocking ? 1 : 0,
-                after.length, uses.of(after), map, blocking ? null : event));
+                uses.of(this), uses.of(queue), Codes.bits(flags), part.after(uses.of(after)), map,
+                blocking ? null : event));
     }
 
-    /** C reads three elements of each array. */
+    /** A box has three numbers on each side. */
     private static void requireBox(long[] origin, long[] region) {
         requireLength(origin == null ? 3 : origin.length, 3, "origin");
         requireLength(region == null ? 3 : region.length, 3, "region");

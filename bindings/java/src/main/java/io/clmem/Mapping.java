@@ -175,7 +175,7 @@ public final class Mapping extends Resource {
      */
     public Event enqueueUnmap(CommandQueue queue, Event... after) {
         Event done = Memory.enqueue((uses, out) ->
-                Native.clmem_map_unmap(uses.of(this), uses.orNone(queue), after.length, uses.of(after), out));
+                Native.clmem_map_unmap(uses.of(this), uses.orNone(queue), Memory.after(uses, after), out));
         isUnmapped = true;
         return done;
     }

@@ -146,6 +146,11 @@ public abstract class Memory extends Resource {
         enqueueMigrate(queue, flags, memories, after).close();
     }
 
+    /** The options of a command that has no others; null for none. */
+    static byte[] after(Uses uses, Event... events) {
+        return events.length == 0 ? null : new Structs.EnqueueOptions().after(uses.of(events));
+    }
+
     /**
      * Moves memory to the queue's device or to the host, and returns the command's event.
      *
@@ -158,7 +163,6 @@ public abstract class Memory extends Resource {
     public static Event enqueueMigrate(
             CommandQueue queue, Set<MigrationFlag> flags, Memory[] memories, Event... after) {
         return enqueue((uses, out) -> Native.clmem_memory_migrate(
-                uses.of(queue), memories.length, uses.of(memories), Codes.bits(flags),
-                after.length, uses.of(after), out));
+                uses.of(queue), memories.length, uses.of(memories), Codes.bits(flags), after(uses, after), out));
     }
 }

@@ -105,7 +105,7 @@ public final class Pool extends Resource {
      */
     public DeviceBuffer allocate(long bytes, AllocationOptions options) {
         return DeviceBuffer.made((uses, out) ->
-                Native.clmem_pool_allocate_with(uses.of(this), bytes, options.struct(uses).bytes, out));
+                Native.clmem_pool_allocate_with(uses.of(this), options.struct(uses).bytes, bytes, out));
     }
 
     /**
@@ -235,6 +235,7 @@ public final class Pool extends Resource {
      * @param bytes the size in bytes
      * @return the bin's number
      */
+    @Experimental
     public int binNumber(long bytes) {
         try (Uses uses = new Uses()) {
             int[] bin = new int[1];
@@ -249,6 +250,7 @@ public final class Pool extends Resource {
      * @param bin the bin's number
      * @return the size in bytes
      */
+    @Experimental
     public long allocSize(int bin) {
         try (Uses uses = new Uses()) {
             long[] bytes = new long[1];

@@ -12,6 +12,10 @@ public final class Provider extends Resource {
         void make(Uses uses, long[] provider);
     }
 
+    private static byte[] options(Set<MemoryFlag> flags) {
+        return new Structs.ProviderOptions().memoryFlags(Codes.bits(flags)).bytes;
+    }
+
     private static Provider made(Maker maker) {
         try (Uses uses = new Uses()) {
             long[] provider = new long[1];
@@ -29,7 +33,7 @@ public final class Provider extends Resource {
      * @return the provider; the caller must close it
      */
     public static Provider buffers(Context context, Set<MemoryFlag> flags) {
-        return made((uses, out) -> Native.clmem_provider_create_buffer(uses.of(context), Codes.bits(flags), out));
+        return made((uses, out) -> Native.clmem_provider_create_buffer(uses.of(context), options(flags), out));
     }
 
     /**
@@ -50,7 +54,7 @@ public final class Provider extends Resource {
      * @return the provider; the caller must close it
      */
     public static Provider immediate(CommandQueue queue, Set<MemoryFlag> flags) {
-        return made((uses, out) -> Native.clmem_provider_create_immediate(uses.of(queue), Codes.bits(flags), out));
+        return made((uses, out) -> Native.clmem_provider_create_immediate(uses.of(queue), options(flags), out));
     }
 
     /**
@@ -73,7 +77,7 @@ public final class Provider extends Resource {
      * @return the provider; the caller must close it
      */
     public static Provider svm(Context context, Set<MemoryFlag> flags) {
-        return made((uses, out) -> Native.clmem_provider_create_svm(uses.of(context), Codes.bits(flags), out));
+        return made((uses, out) -> Native.clmem_provider_create_svm(uses.of(context), options(flags), out));
     }
 
     /**
@@ -96,7 +100,7 @@ public final class Provider extends Resource {
      */
     public static Provider usm(Context context, Device device, UsmKind kind) {
         long handle = device == null ? 0 : device.handle();
-        return made((uses, out) -> Native.clmem_provider_create_usm(uses.of(context), handle, (int) kind.code(), out));
+        return made((uses, out) -> Native.clmem_provider_create_usm(uses.of(context), handle, (int) kind.code(), null, out));
     }
 
     /**
@@ -108,7 +112,7 @@ public final class Provider extends Resource {
      * @return the provider; the caller must close it
      */
     public static Provider pinned(CommandQueue queue, Set<MemoryFlag> flags) {
-        return made((uses, out) -> Native.clmem_provider_create_pinned(uses.of(queue), Codes.bits(flags), out));
+        return made((uses, out) -> Native.clmem_provider_create_pinned(uses.of(queue), options(flags), out));
     }
 
     /**

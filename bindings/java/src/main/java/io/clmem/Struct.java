@@ -37,6 +37,20 @@ abstract class Struct {
         return value == Clmem.ALL ? value : size(name, value);
     }
 
+    /** The bytes of options with the events that a command waits for behind them, where the native side expects them. */
+    final byte[] after(long[] events) {
+        if (events == null) {
+            return bytes;
+        }
+        ByteBuffer all = ByteBuffer.allocate(bytes.length + Long.BYTES * events.length).order(ByteOrder.nativeOrder());
+        // The second and third members of all options with events; the native side replaces the offset by an address.
+        all.put(bytes).putInt(Integer.BYTES, events.length).putLong(2 * Integer.BYTES, bytes.length);
+        for (long event : events) {
+            all.putLong(event);
+        }
+        return all.array();
+    }
+
     final String text(int at, int most) {
         return Text.in(bytes, offset + at, most);
     }

@@ -145,13 +145,13 @@ public final class Svm extends DeviceBuffer {
             long[] waits = uses.of(after);
             Arrays.stream(after).forEach(Event::gates); // while they are in use
             if (!hasViews()) {
-                return handle ->
-                        Native.clmem_svm_release_enqueued(handle, queueHandle, after.length, waits, event);
+                byte[] options = new Structs.EnqueueOptions().after(waits);
+                return handle -> Native.clmem_svm_release_enqueued(handle, queueHandle, options, event);
             }
             // Commands that are enqueued before the last view is gone are waited for, too.
             reached[0] = CommandQueue.mark(queue == null ? queueHandle() : queueHandle, waits, after);
-            long[] own = {uses.of(reached[0])};
-            return handle -> Native.clmem_svm_release_enqueued(handle, queueHandle, 1, own, null);
+            byte[] own = after(uses, reached[0]);
+            return handle -> Native.clmem_svm_release_enqueued(handle, queueHandle, own, null);
         });
         return reached[0] == null ? Event.command(event[0], after) : reached[0];
     }
@@ -189,8 +189,7 @@ public final class Svm extends DeviceBuffer {
     public static Event enqueueMigrate(
             CommandQueue queue, Set<MigrationFlag> flags, Svm[] memories, Event... after) {
         return enqueue((uses, out) -> Native.clmem_svm_migrate(
-                uses.of(queue), memories.length, uses.of(memories), Codes.bits(flags),
-                after.length, uses.of(after), out));
+                uses.of(queue), memories.length, uses.of(memories), Codes.bits(flags), after(uses, after), out));
     }
 
     /**

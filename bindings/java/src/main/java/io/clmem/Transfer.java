@@ -209,7 +209,7 @@ public final class Transfer {
     private Structs.TransferOptions options(boolean blocking, long howMuch) {
         Structs.TransferOptions options = new Structs.TransferOptions()
                 .nonBlocking(blocking ? 0 : 1)
-                .flags(Codes.bits(flags))
+                .flags((int) Codes.bits(flags))
                 .bytes(region != null && howMuch == Clmem.ALL ? 0 : howMuch); // a region replaces them
         for (int i = 0; i < 3; i++) {
             options.region(i, region != null ? region[i] : Clmem.ALL);
@@ -224,7 +224,6 @@ public final class Transfer {
             Structs.TransferOptions options,
             long[] waits,
             long[] event) {
-        Native.clmem_transfer_copy(
-                queue, from.bytes, to.bytes, options.bytes, waits == null ? 0 : waits.length, waits, event);
+        Native.clmem_transfer_copy(queue, from.bytes, to.bytes, options.after(waits), event);
     }
 }

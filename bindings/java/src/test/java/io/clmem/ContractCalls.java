@@ -107,8 +107,8 @@ final class ContractCalls {
         List<Object> record = new ArrayList<>();
         record.add((long) error.status());
         record.add((long) error.openclCode());
-        record.add(Text.at(error.function()));
-        record.add(Text.at(error.message()));
+        record.add(error.function());
+        record.add(error.message());
         return record;
     }
 

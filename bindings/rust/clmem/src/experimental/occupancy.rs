@@ -1,6 +1,7 @@
 //! Occupancy: how many thread blocks of a kernel run on a multiprocessor at once, and what limits them.
 
-use crate::{error::check, raw, sys, DeviceData, Result};
+use super::DeviceData;
+use crate::{error::check, raw, sys, Result};
 
 raw::record! {
     /// How well a kernel fills a multiprocessor.

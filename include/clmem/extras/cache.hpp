@@ -1,9 +1,10 @@
 // A table of values by an object and a key.
 // SPDX-License-Identifier: MIT
-#ifndef CLMEM_CACHE_HPP
-#define CLMEM_CACHE_HPP
+#ifndef CLMEM_EXTRAS_CACHE_HPP
+#define CLMEM_EXTRAS_CACHE_HPP
 
-#include "base.hpp"
+#include "../base.hpp"
+#include "cache.h"
 
 #include <atomic>
 #include <memory>
@@ -11,14 +12,15 @@
 
 namespace clmem {
 inline namespace CLMEM_HPP_VERSION {
+namespace experimental {
 
 // Values created once for a context, a device, a queue or a handle. A returned value lives while it is referenced, even
 // after its entry was removed. An object is identified by its address only; nullptr stands for no object.
 //
-//     clmem::cache<clmem::kernel> kernels;
+//     clmem::experimental::cache<clmem::kernel> kernels;
 //     const auto scale = kernels.get_or_make(context.get(), "scale", [&] { return clmem::kernel{program, "scale"}; });
 template <class Value>
-class cache : public detail::owner<clmem_cache, clmem_cache_release> {
+class [[nodiscard]] cache : public detail::owner<clmem_cache, clmem_cache_release> {
   public:
     using pointer = std::shared_ptr<Value>;
 
@@ -99,6 +101,7 @@ class cache : public detail::owner<clmem_cache, clmem_cache_release> {
     static std::uint64_t number(const void *object) noexcept { return reinterpret_cast<std::uintptr_t>(object); }
 };
 
+} // namespace experimental
 } // namespace CLMEM_HPP_VERSION
 } // namespace clmem
 

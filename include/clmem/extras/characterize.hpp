@@ -1,12 +1,14 @@
 // Values about devices, with their sources: clmem_characterize_*().
 // SPDX-License-Identifier: MIT
-#ifndef CLMEM_CHARACTERIZE_HPP
-#define CLMEM_CHARACTERIZE_HPP
+#ifndef CLMEM_EXTRAS_CHARACTERIZE_HPP
+#define CLMEM_EXTRAS_CHARACTERIZE_HPP
 
-#include "device.hpp"
+#include "../device.hpp"
+#include "characterize.h"
 
 namespace clmem {
 inline namespace CLMEM_HPP_VERSION {
+namespace experimental {
 
 // A value and its source.
 template <class T>
@@ -17,14 +19,14 @@ struct figure {
     bool is_known() const noexcept { return source != CLMEM_CHARACTERIZE_UNKNOWN; }
 };
 
-namespace detail {
+namespace implementation {
 
 // Queries a value that the C interface returns as a `Raw`.
 template <class T, class Raw = std::uint32_t, class Ask, class... Arguments>
 figure<T> ask(error_sink failure, Ask function, Arguments... arguments) {
     Raw value{};
     std::uint32_t source = CLMEM_CHARACTERIZE_UNKNOWN;
-    check(function(arguments..., &value, &source), failure);
+    detail::check(function(arguments..., &value, &source), failure);
     return {static_cast<T>(value), static_cast<clmem_characterize_source>(source)};
 }
 // Queries a value with two parts.
@@ -33,11 +35,11 @@ figure<T> ask_pair(error_sink failure, Ask function, device_argument of) {
     std::uint32_t first = 0;
     std::uint32_t second = 0;
     std::uint32_t source = CLMEM_CHARACTERIZE_UNKNOWN;
-    check(function(of, &first, &second, &source), failure);
+    detail::check(function(of, &first, &second, &source), failure);
     return {T{first, second}, static_cast<clmem_characterize_source>(source)};
 }
 
-} // namespace detail
+} // namespace implementation
 
 namespace characterize {
 
@@ -64,44 +66,45 @@ inline std::string fast_math_options(device_argument of, error_sink failure = th
 }
 inline figure<std::uint32_t> simd_group_size(device_argument of, std::uint32_t type_bytes = 4,
                                              error_sink failure = throws()) {
-    return detail::ask<std::uint32_t>(failure, clmem_characterize_simd_group_size, of, type_bytes);
+    return implementation::ask<std::uint32_t>(failure, clmem_characterize_simd_group_size, of, type_bytes);
 }
 inline figure<bool> has_double(device_argument of, error_sink failure = throws()) {
-    return detail::ask<bool>(failure, clmem_characterize_has_double, of);
+    return implementation::ask<bool>(failure, clmem_characterize_has_double, of);
 }
 inline figure<bool> has_amd_double(device_argument of, error_sink failure = throws()) {
-    return detail::ask<bool>(failure, clmem_characterize_has_amd_double, of);
+    return implementation::ask<bool>(failure, clmem_characterize_has_amd_double, of);
 }
 inline figure<clmem_characterize_struct_bug> has_struct_bug(device_argument of, context_argument in = nullptr,
                                                             error_sink failure = throws()) {
-    return detail::ask<clmem_characterize_struct_bug>(failure, clmem_characterize_has_struct_bug, of, in);
+    return implementation::ask<clmem_characterize_struct_bug>(failure, clmem_characterize_has_struct_bug, of, in);
 }
 inline figure<std::uint32_t> local_memory_banks(device_argument of, error_sink failure = throws()) {
-    return detail::ask<std::uint32_t>(failure, clmem_characterize_local_memory_banks, of);
+    return implementation::ask<std::uint32_t>(failure, clmem_characterize_local_memory_banks, of);
 }
 inline figure<std::uint32_t> local_memory_granularity(device_argument of, error_sink failure = throws()) {
-    return detail::ask<std::uint32_t>(failure, clmem_characterize_local_memory_granularity, of);
+    return implementation::ask<std::uint32_t>(failure, clmem_characterize_local_memory_granularity, of);
 }
 inline figure<std::uint32_t> simultaneous_items(device_argument of, error_sink failure = throws()) {
-    return detail::ask<std::uint32_t>(failure, clmem_characterize_simultaneous_items, of);
+    return implementation::ask<std::uint32_t>(failure, clmem_characterize_simultaneous_items, of);
 }
 // `argument_count` below 0: unknown.
 inline figure<std::size_t> usable_local_memory(device_argument of, std::int32_t argument_count = -1,
                                                error_sink failure = throws()) {
-    return detail::ask<std::size_t, std::size_t>(failure, clmem_characterize_usable_local_memory, of, argument_count);
+    return implementation::ask<std::size_t, std::size_t>(failure, clmem_characterize_usable_local_memory, of,
+                                                         argument_count);
 }
 inline figure<capability> nvidia_capability(device_argument of, error_sink failure = throws()) {
-    return detail::ask_pair<capability>(failure, clmem_characterize_nvidia_capability, of);
+    return implementation::ask_pair<capability>(failure, clmem_characterize_nvidia_capability, of);
 }
 // Bits of clmem_characterize_svm_feature.
 inline figure<std::uint64_t> svm(device_argument of, error_sink failure = throws()) {
-    return detail::ask<std::uint64_t, std::uint64_t>(failure, clmem_characterize_svm, of);
+    return implementation::ask<std::uint64_t, std::uint64_t>(failure, clmem_characterize_svm, of);
 }
 inline figure<std::uint32_t> measure_simd(device_argument of, error_sink failure = throws()) {
-    return detail::ask<std::uint32_t>(failure, clmem_characterize_measure_simd, of);
+    return implementation::ask<std::uint32_t>(failure, clmem_characterize_measure_simd, of);
 }
 inline figure<banks> measure_banks(device_argument of, error_sink failure = throws()) {
-    return detail::ask_pair<banks>(failure, clmem_characterize_measure_banks, of);
+    return implementation::ask_pair<banks>(failure, clmem_characterize_measure_banks, of);
 }
 
 // The array's extents, the fastest-varying last; `stored_shape`: the same with padding, empty if there is none.
@@ -131,6 +134,7 @@ inline conflicts local_conflicts(device_argument of, std::size_t item_bytes, con
 
 } // namespace characterize
 
+} // namespace experimental
 } // namespace CLMEM_HPP_VERSION
 } // namespace clmem
 

@@ -20,7 +20,7 @@ raw::handle! {
 ///
 /// ```
 /// # fn main() -> clmem::Result<()> {
-/// let cache: clmem::Cache<String> = clmem::Cache::new()?;
+/// let cache: clmem::experimental::Cache<String> = clmem::experimental::Cache::new()?;
 /// let (value, added) = cache.put(7, b"key", String::from("made once"))?;
 /// assert!(added && cache.get(7, b"key")?.as_deref() == Some(&*value));
 /// # Ok(())

@@ -1,12 +1,15 @@
 // The resources of a device's multiprocessors, and how well a kernel fills them.
 // SPDX-License-Identifier: MIT
-#ifndef CLMEM_DEVICE_DATA_HPP
-#define CLMEM_DEVICE_DATA_HPP
+#ifndef CLMEM_EXTRAS_DEVICE_DATA_HPP
+#define CLMEM_EXTRAS_DEVICE_DATA_HPP
 
-#include "device.hpp"
+#include "../device.hpp"
+#include "device_data.h"
+#include "occupancy.h"
 
 namespace clmem {
 inline namespace CLMEM_HPP_VERSION {
+namespace experimental {
 
 // The members are those of clmem_device_data; without a device nothing is known.
 struct device_data : clmem_device_data {
@@ -63,6 +66,7 @@ inline std::uint32_t texture_channels(std::uint32_t channels, error_sink failure
     return valid;
 }
 
+} // namespace experimental
 } // namespace CLMEM_HPP_VERSION
 } // namespace clmem
 

@@ -1,0 +1,12 @@
+//! What any version may change or remove: the extras of the C interface, `clmem_extras.h`.
+//!
+//! Methods of other types that belong to the extras say so in their documentation.
+
+mod cache;
+pub mod characterize;
+mod device_data;
+mod occupancy;
+
+pub use cache::Cache;
+pub use device_data::{texture_channels, DeviceData, Known};
+pub use occupancy::{Limit, Occupancy};
