@@ -22,9 +22,9 @@ def report(found: abi.Differences) -> None:
 def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--accept", action="store_true", help="write the baseline")
-    parser.add_argument("--root", type=Path, default=ROOT, help="the tree, with docs/api.json and abi")
+    parser.add_argument("--root", type=Path, default=ROOT, help="the tree, with build/docs/api.json and abi")
     options = parser.parse_args(arguments)
-    api = json.loads((options.root / "docs/api.json").read_text(encoding="utf-8"))
+    api = json.loads((options.root / description.PATH).read_text(encoding="utf-8"))
     path = options.root / abi.path_of(api)
     old = json.loads(path.read_text(encoding="utf-8")) if path.exists() else None
     new = abi.merged(old, abi.baseline(api))

@@ -4,6 +4,8 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
+from generator import description
+
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "tests/contract"
 SUCCESS = "CLMEM_SUCCESS"
@@ -15,7 +17,10 @@ def read(path: Path) -> dict:
 
 def api() -> dict:
     """The description of the header."""
-    return read(ROOT / "docs/api.json")
+    path = ROOT / description.PATH
+    if not path.exists():
+        raise SystemExit(f"{description.PATH} is missing: ./dev generate writes it")
+    return read(path)
 
 
 def cases() -> dict[str, dict]:

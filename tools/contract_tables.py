@@ -75,7 +75,7 @@ def features(results: dict, known: set[str]) -> str:
         "",
         "Written by `tools/contract_tables.py` from `tests/contract` and `docs/platforms.json`; do not edit. Each row gives the",
         "number of cases and how many of them pass on each platform; the others need features that the platform lacks",
-        "([platforms](platforms.md)). The [reference](reference/README.md) documents the functions. The Python names are those",
+        "([platforms](platforms.md)). The [header](../include/clmem.h) documents the functions. The Python names are those",
         "of the package `clmem`; those of other languages come from `docs/features.json`. The tests of every language",
         "use the functions, too ([coverage](coverage.md)).",
         "",

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""Writes the files derived from include/clmem_extras.h, which includes clmem.h: the export map, the description of the API that bindings are made
-from, their declarations and constants, the reference pages, the tests of every function and struct, and
-docs/coverage.md, the table of what reaches and tests each function. Fails if an entry of that table is missing.
-Also writes docs/quirks.md, the table of drivers' faults, from src/cl/quirks.cpp.
+"""Writes the files derived from include/clmem_extras.h, which includes clmem.h: the export map, the declarations and
+constants of bindings, the tests of every function and struct, and docs/coverage.md, the table of what reaches and tests
+each function. Fails if an entry of that table is missing. Also writes docs/quirks.md, the table of drivers' faults, from
+src/cl/quirks.cpp; and into build/docs, always and even with --check, what no compiler reads: the description of the API
+and the reference pages.
 
 Needs libclang and tree-sitter (pip install -r tools/requirements.txt), and cargo, since bindgen writes the Rust
 declarations."""
@@ -11,6 +12,7 @@ import argparse
 import difflib
 import json
 import sys
+from collections.abc import Callable
 from itertools import islice
 from pathlib import Path
 
@@ -19,17 +21,25 @@ HEADER = "include/clmem_extras.h"
 DIFF_LINES = 30
 
 
-def generate(root: Path, opencl_include: Path | None) -> tuple[dict[str, str], list[str]]:
-    """The derived files with their expected content, and the complaints about the table of coverage."""
+def describe(root: Path, opencl_include: Path | None) -> tuple[dict, dict[str, str]]:
+    """The description of the headers, and the files made from it that are built, not committed: no compiler of a user's
+    reads them."""
+    from generator import description, header, reference
+
+    api = header.read(root / HEADER, HEADER, opencl_include)
+    return api, {description.PATH: description.write(api), **reference.write(api)}
+
+
+def generate(root: Path, api: dict, opencl_include: Path | None) -> tuple[dict[str, str], list[str]]:
+    """The derived files that are committed, with their expected content, and the complaints about the table of
+    coverage."""
     from generator import (
         abi,
         contract_calls,
         coverage,
-        description,
         examples,
         exports,
         handle_tests,
-        header,
         initialiser_tests,
         java_enums,
         java_interface,
@@ -44,20 +54,17 @@ def generate(root: Path, opencl_include: Path | None) -> tuple[dict[str, str], l
         python_declarations,
         python_options,
         quirks,
-        reference,
         rust_declarations,
         rust_options,
         rust_records,
     )
 
-    api = header.read(root / HEADER, HEADER, opencl_include)
     constants = opencl.read(opencl_include)
     covered = coverage.Coverage(api, ROOT)  # bindings and tests are those of this repository
     python, java = "bindings/python", "bindings/java/src/main"
     files = {
         "src/exports.map": exports.write(api),
         oldest_sizes.PATH: oldest_sizes.write(read_baseline(root / abi.path_of(api))),
-        "docs/api.json": description.write(api),
         "docs/coverage.md": covered.page(),
         quirks.PATH: quirks.write(quirks.read(ROOT)),
         "tests/contract/generated/calls.cpp": contract_calls.write(api),
@@ -82,7 +89,6 @@ def generate(root: Path, opencl_include: Path | None) -> tuple[dict[str, str], l
         rust_options.PATH: rust_options.write(api),
         rust_records.PATH: rust_records.write(api),
         rust_declarations.PATH: rust_declarations.write(root, HEADER, opencl_include),
-        **reference.write(api),
     }
     return files, covered.complaints()
 
@@ -106,26 +112,31 @@ def check(root: Path, files: dict[str, str]) -> bool:
     return up_to_date
 
 
-def write(root: Path, files: dict[str, str]) -> None:
+def write(root: Path, files: dict[str, str], tell: Callable[[str], None] = print) -> None:
     """Writes only the files that differ, so that a build does not repeat work."""
     for name, text in files.items():
         path = root / name
         if not path.exists() or path.read_text(encoding="utf-8") != text:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text, encoding="utf-8")
-            print(f"wrote {name}")
+            tell(f"wrote {name}")
 
 
 def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--check", action="store_true", help="write nothing; fail if a file is not up to date")
+    parser.add_argument("--check", action="store_true", help="fail if a committed file is not up to date, and change none")
+    parser.add_argument("--describe", action="store_true", help="write only the description and the reference in build/docs")
     parser.add_argument("--root", type=Path, default=ROOT, help="the tree to work on")
     parser.add_argument("--opencl-include", type=Path, metavar="FOLDER", help="has CL/cl.h; third_party's by default")
     options = parser.parse_args(arguments)
     try:
         from generator.rules import HeaderError
 
-        files, missing = generate(options.root, options.opencl_include)
+        api, built = describe(options.root, options.opencl_include)
+        write(options.root, built, lambda _: None)
+        if options.describe:
+            return 0
+        files, missing = generate(options.root, api, options.opencl_include)
     except ModuleNotFoundError as error:
         print(f"{error}: pip install -r tools/requirements.txt", file=sys.stderr)
         return 2

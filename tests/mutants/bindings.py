@@ -1,14 +1,12 @@
-"""What the mutants of the bindings have in common: each is a patch to a copy of the package that the tests must
-detect.
-
-Each NN-name.patch in a binding's folder of mutants is a mutant. Its first line says what it breaks, the second which
-tests show it ("tests: test_pool.py"); the diff follows.
-"""
+"""The mutants of a binding: patches to a copy of the package that its tests must detect. The second line of a patch says
+which tests show it ("tests: test_pool.py")."""
 
 import pathlib
 import shutil
 import subprocess
 import tempfile
+
+import patches
 
 SECONDS = 300  # tests that run longer are considered to hang
 
@@ -30,7 +28,7 @@ class Copy:
             cwd=self.root, capture_output=True, text=True,
         )  # fmt: skip
         if done.returncode != 0:
-            raise SystemExit(f"{patch.name} no longer applies:\n{done.stdout}{done.stderr}")
+            raise patches.Fault(f"{patch.name} no longer applies:\n{done.stdout}{done.stderr}")
         self.compile(patch.read_text())
 
     def compile(self, patch):
@@ -59,35 +57,25 @@ def read(patch):
     title, setting = patch.read_text().splitlines()[:2]
     key, _, tests = setting.partition(": ")
     if key != "tests":
-        raise SystemExit(f"{patch.name}: expected 'tests: ...' as the second line, got another")
+        raise patches.Fault(f"{patch.name}: expected 'tests: ...' as the second line, got another")
     return title, tests.split()
 
 
-def judge(patches, copy_into):
+def judge(found, copy_into):
     """Checks that the tests detect each patch; copy_into makes an intact copy in a folder. Returns the exit status."""
-    survivors = []
-    with tempfile.TemporaryDirectory() as folder:
-        whole = sorted({name for patch in patches for name in read(patch)[1]})
+    missed = []
+    with tempfile.TemporaryDirectory(prefix="clmem-mutants-") as folder:
+        whole = sorted({name for patch in found for name in read(patch)[1]})
         sound = copy_into(pathlib.Path(folder) / "sound")
         if noticed := sound.notice(whole):
-            raise SystemExit(f"the tests fail without any mutant: {noticed}")
-        for patch in patches:
+            raise patches.Fault(f"the tests fail without any mutant: {noticed}")
+        for patch in found:
             title, tests = read(patch)
             copy = sound.again(pathlib.Path(folder) / patch.stem)
             copy.break_by(patch)
             noticed = copy.notice(tests)
-            print(f"{patch.stem:36} {'caught by ' + noticed if noticed else 'SURVIVED: ' + title}", flush=True)
+            print(f"{patch.stem}: {title}: {f'caught by {noticed}' if noticed else 'MISSED'}", flush=True)
             if noticed is None:
-                survivors.append(patch.stem)
+                missed.append(patch.stem)
             shutil.rmtree(copy.root)
-    print(f"{len(patches) - len(survivors)} of {len(patches)} mutants are caught")
-    return 1 if survivors else 0
-
-
-def chosen(folder, names):
-    """The patches of a folder whose names start with these prefixes, or all."""
-    patches = sorted(folder.glob("*.patch"))
-    for name in names:
-        if not any(patch.stem.startswith(name) for patch in patches):
-            raise SystemExit(f"no mutant's name begins with {name}: {', '.join(patch.stem for patch in patches)}")
-    return [patch for patch in patches if not names or patch.stem.startswith(tuple(names))]
+    return patches.conclude(len(found), missed)

@@ -14,9 +14,10 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tools"))
 
 import abi as command  # noqa: E402
-from generator import abi, oldest_sizes  # noqa: E402
+import contract  # noqa: E402
+from generator import abi, description, oldest_sizes  # noqa: E402
 
-API = json.loads((ROOT / "docs/api.json").read_text(encoding="utf-8"))
+API = contract.api()
 STRUCT, ENUM, FUNCTION = "clmem_allocation_options", "clmem_pool_flag", "clmem_pool_trim"
 
 
@@ -129,8 +130,8 @@ class Command(unittest.TestCase):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.root = Path(folder.name)
-        (self.root / "docs").mkdir()
-        shutil.copy(ROOT / "docs/api.json", self.root / "docs")
+        (self.root / "build/docs").mkdir(parents=True)
+        shutil.copy(ROOT / description.PATH, self.root / "build/docs")
 
     def run_it(self, *arguments: str) -> tuple[int, str]:
         with redirect_stdout(io.StringIO()) as said:
@@ -140,7 +141,7 @@ class Command(unittest.TestCase):
     def change(self, change) -> None:
         api = copy.deepcopy(API)
         change(api)
-        (self.root / "docs/api.json").write_text(json.dumps(api), encoding="utf-8")
+        (self.root / description.PATH).write_text(json.dumps(api), encoding="utf-8")
 
     def test_a_missing_baseline_is_an_error(self):
         status, said = self.run_it()

@@ -13,12 +13,19 @@ sys.path.insert(0, str(ROOT / "tools"))
 from generator import callers, coverage, evidence  # noqa: E402
 
 NAMES = ("clmem_pool_create", "clmem_pool_watch", "clmem_pool_trim")
-API = {"functions": [{"name": name, "section": "pool"} for name in NAMES]}
+API = {
+    "functions": [{"name": name, "section": "pool", "experimental": False} for name in NAMES],
+    "sections": [{"name": "pool", "example": ["clmem_pool_create();"]}],
+}
 SOURCES = {
     "include/clmem.hpp": "struct pool { // clmem_pool_watch\n void trim() { check(::clmem_pool_trim(1)); } };",
     "bindings/python/clmem/pool.py": '"""clmem_pool_watch"""\nclass Pool:\n    def trim(self): return lib.clmem_pool_trim(1)\n',
     "bindings/java/src/main/java/io/clmem/Pool.java": "/** clmem_pool_watch */ class Pool { void trim() { Native.clmem_pool_trim(1); } }",
     "bindings/rust/clmem/src/pool.rs": "use sys::clmem_pool_watch;\nimpl Pool { fn trim(&self) { sys::clmem_pool_trim(1) } }",
+}
+EXAMPLES = {
+    "examples/pool.c": "int main(void) { clmem_pool_watch(); }",
+    "examples/pool.cpp": "int main() { clmem_pool_trim(1); }",
 }
 TESTS = {
     "tests/api/pool_test.cpp": "TEST(a, b) { clmem_pool_create(); clmem_pool_watch(); CHECK_OK(clmem_pool_trim(1)); }",
@@ -35,7 +42,7 @@ class Table(unittest.TestCase):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.root = Path(folder.name)
-        for name, text in (SOURCES | TESTS).items():
+        for name, text in (SOURCES | EXAMPLES | TESTS).items():
             self.write(name, text)
         self.reasons = {language: {"clmem_pool_create": "why", "clmem_*_watch": "why"} for language in callers.LANGUAGES}
         self.through = {}
@@ -78,6 +85,14 @@ class Table(unittest.TestCase):
         self.assertEqual(said[0], "no test in C calls clmem_pool_trim(): write one")
         self.assertEqual(len(said), 2)
         self.assertIn("no test in Rust uses what reaches clmem_pool_trim(), Pool::trim: write one", said[1])
+
+    def test_every_function_of_the_core_needs_an_example(self):
+        self.write("examples/pool.cpp", "int main() { /* clmem_pool_trim(1) */ }")
+        self.assertEqual(self.table().complaints(), ["no example uses clmem_pool_trim(): write one, or move it to the extras"])
+        function = next(function for function in API["functions"] if function["name"] == "clmem_pool_trim")
+        function["experimental"] = True
+        self.addCleanup(function.update, experimental=False)
+        self.assertEqual(self.table().complaints(), [])
 
     def test_the_contract_is_no_test_of_the_classes(self):
         source = "class Pool { void dispose() { Native.clmem_pool_trim(1); } }"

@@ -15,7 +15,7 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tools"))
 
 import generate  # noqa: E402
-from generator import header, opencl, opencl_names, python_declarations, rust_declarations  # noqa: E402
+from generator import description, header, opencl, opencl_names, python_declarations, rust_declarations  # noqa: E402
 from generator.rules import HeaderError  # noqa: E402
 
 
@@ -40,15 +40,24 @@ class Check(unittest.TestCase):
     def files(self) -> dict[str, bytes]:
         return {str(path.relative_to(self.tree)): path.read_bytes() for path in self.tree.rglob("*") if path.is_file()}
 
+    def committed(self) -> dict[str, bytes]:
+        return {name: content for name, content in self.files().items() if not name.startswith("build/")}
+
+    def test_what_is_built_is_the_description_and_the_reference(self):
+        self.assertEqual(self.run_on_tree("--describe"), (0, ""))
+        built = self.files().keys() - set(self.given)
+        self.assertEqual({name for name in built if not name.startswith("build/docs/reference/")}, {description.PATH})
+        self.assertIn("build/docs/reference/pool.md", built)
+
     def test_committed_files_are_up_to_date(self):
         self.assertEqual(self.run_on_tree()[0], 0)
-        for name, content in self.files().items():
+        for name, content in self.committed().items():
             self.assertEqual(content, (ROOT / name).read_bytes(), name)
 
-    def test_check_writes_nothing_and_names_each_file(self):
+    def test_check_changes_no_committed_file_and_names_each(self):
         status, said = self.run_on_tree("--check")
-        self.assertEqual((status, list(self.files())), (1, self.given))
-        for name in generate.generate(self.tree, None)[0]:
+        self.assertEqual((status, list(self.committed())), (1, self.given))
+        for name in generate.generate(self.tree, generate.describe(self.tree, None)[0], None)[0]:
             self.assertIn(f"{name} is not up to date", said)
 
     def test_check_shows_the_difference(self):
@@ -86,7 +95,7 @@ class Check(unittest.TestCase):
         folder.mkdir(parents=True)
         codes = {
             error["status"]: error["value"]
-            for function in json.loads(before["docs/api.json"])["functions"]
+            for function in json.loads(before[description.PATH])["functions"]
             for error in function["errors"]
         }
         known = opencl.read(None)
@@ -146,7 +155,7 @@ class Check(unittest.TestCase):
             path.write_text(text, encoding="utf-8")
 
     def described(self) -> dict[str, dict]:
-        """What docs/api.json has of each function of the headers."""
+        """What the description has of each function of the headers."""
         api = header.read(self.tree / generate.HEADER, generate.HEADER, None)
         return {function["name"]: function for function in api["functions"]}
 

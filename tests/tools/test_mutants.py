@@ -5,7 +5,7 @@ import subprocess
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-FOLDERS = ("tests/mutants", "bindings/python/tests/mutants", "bindings/java/src/test/mutants")
+FOLDERS = ("tests/mutants", "tests/mutants/python", "tests/mutants/java")
 
 
 class Mutants(unittest.TestCase):

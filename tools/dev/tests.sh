@@ -23,7 +23,7 @@ preset_tests() {
     preset=$1
     shift
     share_objects
-    cmake --preset "$preset" >/dev/null &&
+    describe && cmake --preset "$preset" >/dev/null &&
         cmake --build --preset "$preset" &&
         without_address_spread ctest --preset "$preset" --timeout 600 --parallel "$(nproc)" "$@"
 }
@@ -69,7 +69,7 @@ java_tests() {
     # shellcheck disable=SC2086
     need $build_packages $device_packages $java_packages python3 binutils
     share_objects
-    maven install -Dclmem.werror=ON "$@" && python3 tests/install/shipped.py bindings/java/target/*.jar &&
+    describe && maven install -Dclmem.werror=ON "$@" && python3 tests/install/shipped.py bindings/java/target/*.jar &&
         python3 tests/install/java.py build/m2
 }
 
@@ -85,10 +85,10 @@ java_mutants() {
     need $build_packages $device_packages $java_packages python3 patch
     maven test-compile org.apache.maven.plugins:maven-dependency-plugin:3.8.1:build-classpath -Dmdep.includeScope=test \
         -Dmdep.outputFile=target/test.classpath &&
-        python3 bindings/java/src/test/mutants/run.py "$@"
+        python3 tests/mutants/run.py --of java "$@"
 }
 
-python_mutants() { install_python && build/python-venv/bin/python bindings/python/tests/mutants/run.py; }
+python_mutants() { install_python && build/python-venv/bin/python tests/mutants/run.py --of python; }
 
 # The Rust crates: format, lints and tests, and the crates as cargo packs them. Cargo builds the library.
 rust_tests() {
@@ -119,7 +119,7 @@ natives_tests() {
 }
 
 tables() {
-    python3 tools/contract_tables.py "$@"
+    describe && python3 tools/contract_tables.py "$@"
 }
 
 # part NAME COMMAND...: runs a part of the tests, and records its outcome and time. A failure does not stop the other parts.
@@ -230,7 +230,7 @@ second_opencl_tests() {
         on_platform intel random_programs
 }
 
-build_release() { share_objects && cmake --preset release >/dev/null && cmake --build --preset release; }
+build_release() { share_objects && describe && cmake --preset release >/dev/null && cmake --build --preset release; }
 
 platform_tests() {
     # shellcheck disable=SC2086

@@ -3,7 +3,7 @@ callback."""
 
 from . import BANNER
 
-ABOUT = "Calls every function by its name; docs/api.json describes its arguments."
+ABOUT = "Calls every function by its name; build/docs/api.json describes its arguments."
 
 
 def write(api: dict) -> str:

@@ -4,11 +4,12 @@ uses it.
 callers.py finds what reaches a function in the sources. docs/coverage.json gives a reason, by language and function
 pattern, for each function that a binding leaves out. A test in C calls the function itself. A test of a binding uses a
 name that reaches the function; where the binding's tests reach it only through another name, docs/reached_through.json
-has that name. No test runs: the sources are only read, and names compared by spelling."""
+has that name. Each function of the core is used by an example in C or C++, or by one in the header's comments. No test runs: the sources are only read, and names compared by spelling."""
 
 import fnmatch
 import functools
 import json
+import re
 from pathlib import Path
 
 import contract
@@ -32,6 +33,13 @@ def calls_in_c(root: Path) -> dict[str, frozenset[str]]:
     return {str(path.relative_to(root)): called for path, called in calls.items()}
 
 
+def called_in_examples(api: dict, root: Path) -> frozenset[str]:
+    """The functions that the programs of examples call, and those that the examples in the header's comments name."""
+    calls = [callers.called_in(path) for end in ("c", "cpp") for path in root.glob(f"examples/*.{end}")]
+    comments = "\n".join(line for section in api["sections"] for line in section["example"])
+    return frozenset(re.findall(r"\bclmem_\w+", comments)).union(*calls)
+
+
 def tests_in_c(root: Path, functions: list[dict]) -> dict[str, str]:
     chosen = {function["name"]: evidence.choose(function, calls_in_c(root)) for function in functions}
     return {name: file for name, file in chosen.items() if file}
@@ -46,6 +54,7 @@ class Coverage:
         self.reasons: dict[str, dict[str, str]] = self._read(REASONS)
         self.through: dict[str, dict[str, str]] = self._read(THROUGH)
         self.tests: dict[str, dict[str, str]] = {"C": tests_in_c(root, self.functions)}
+        self.examples = called_in_examples(api, root)
         self.unnamed: dict[str, list[str]] = {}  # by language: functions whose own names no test uses
         for language in evidence.SOURCES:
             self._find_tests(language)
@@ -90,7 +99,11 @@ class Coverage:
             needless = [pattern for pattern in patterns if not fnmatch.filter(without, pattern)]
             told += [f"{REASONS}: {language} reaches {pattern}: remove the reason" for pattern in needless]
         told += [f"{REASONS}: unknown binding {language}" for language in self.reasons if language not in self.callers]
-        return told + self._untested()
+        return told + self._untested() + self._without_example()
+
+    def _without_example(self) -> list[str]:
+        core = (function["name"] for function in self.functions if not function["experimental"])
+        return [f"no example uses {name}(): write one, or move it to the extras" for name in core if name not in self.examples]
 
     def _untested(self) -> list[str]:
         """Functions without a test, and obsolete entries of the names that tests use instead."""
@@ -127,7 +140,7 @@ class Coverage:
             "name, it stands after “through”. Names are compared by spelling: a few tests use a member of another type that has",
             "the same name. The [contract](../tests/contract/README.md) specifies what every call must",
             "return, errors included; C and Java run its cases, and `tools/coverage_of_errors.py` fails if a documented",
-            "error has no test. The [reference](reference/README.md) documents every function.",
+            "error has no test. The [header](../include/clmem.h) documents every function.",
             "",
             "| language | functions | reached by its own names | left out | used in tests |",
             "|---|---:|---:|---:|---:|",
@@ -140,7 +153,7 @@ class Coverage:
             lines += ["", f"## {section}", "", f"| function | {' | '.join(COLUMNS)} |", "|---|" + "---|" * len(COLUMNS)]
             for name in (function["name"] for function in self.functions if function["section"] == section):
                 cells = " | ".join(self.cell(language, name) for language in COLUMNS)
-                lines.append(f"| [`{name}`](reference/{section}.md#{name}) | {cells} |")
+                lines.append(f"| `{name}` | {cells} |")
         return "\n".join(lines) + "\n"
 
     def _sum(self, language: str) -> str:

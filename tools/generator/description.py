@@ -1,9 +1,10 @@
-"""Writes docs/api.json: everything that the header declares, for the generators of bindings and documentation."""
+"""Writes build/docs/api.json: everything that the header declares, for the generators of bindings and documentation."""
 
 import json
 
 from . import BANNER
 
+PATH = "build/docs/api.json"
 WIDTH = 120
 
 

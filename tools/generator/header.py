@@ -1,4 +1,4 @@
-"""Reads the headers with libclang into a description of the API, which is written to docs/api.json.
+"""Reads the headers with libclang into a description of the API, which is written to build/docs/api.json.
 
 The description contains only dictionaries and lists, and nothing that depends on the machine: types are spelled as in
 the header, and sizes are those of 64-bit Linux.

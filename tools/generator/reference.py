@@ -1,4 +1,4 @@
-"""Writes docs/reference: the header's documentation, one page per section."""
+"""Writes build/docs/reference: the header's documentation, one page per section."""
 
 import re
 from textwrap import indent
@@ -6,7 +6,7 @@ from textwrap import indent
 from . import BANNER
 from .comments import ANY_THREAD, CODE, FIRST_VERSION
 
-FOLDER = "docs/reference"
+FOLDER = "build/docs/reference"
 OWNERSHIP = {
     "owned": "the receiver releases it",
     "borrowed": "borrowed",
@@ -28,7 +28,7 @@ KINDS = ("handles", "enums", "structs", "callbacks", "functions")
 
 def _index(api: dict, sections: list[str]) -> str:
     lines = [f"<!-- {BANNER} -->", "# The C interface, function by function", ""]
-    lines += ["The introduction of [`include/clmem.h`](../../include/clmem.h):", ""]
+    lines += ["The introduction of [`include/clmem.h`](../../../include/clmem.h):", ""]
     lines += [*_introduction(api, "introduction"), "# The functions", ""]
     for section in sections:
         lines += [f"## [{section}]({section}.md)", "", *_experimental(api, section)]

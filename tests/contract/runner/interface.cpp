@@ -17,7 +17,9 @@ const Value &find(const std::map<std::string, Value> &all, const std::string &na
 
 json read_json(const std::filesystem::path &file) {
     std::ifstream stream{file};
-    if (!stream) { throw fault{"cannot read " + file.string()}; }
+    if (!stream) {
+        throw fault{"cannot read " + file.string() + " (./dev generate writes the description of the interface)"};
+    }
     try {
         return json::parse(stream);
     } catch (const json::exception &error) { throw fault{file.string() + ": " + error.what()}; }

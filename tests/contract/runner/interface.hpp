@@ -1,4 +1,4 @@
-// The interface as docs/api.json describes it, for runners that make calls from data.
+// The interface as build/docs/api.json describes it, for runners that make calls from data.
 #pragma once
 
 #include <cstddef>

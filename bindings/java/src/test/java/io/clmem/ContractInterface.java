@@ -4,7 +4,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The functions, callbacks, structs and constants that the contract's cases refer to by name, from docs/api.json. */
+/** The functions, callbacks, structs and constants that the contract's cases refer to by name, from build/docs/api.json. */
 final class ContractInterface {
     private static final Map<String, Integer> SIZES = Map.of(
             "int32_t", 4, "uint32_t", 4, "clmem_status", 4, "float", 4,
@@ -35,7 +35,7 @@ final class ContractInterface {
     }
 
     ContractInterface(Map<String, Object> more) {
-        Map<String, Object> api = Json.read("docs/api.json");
+        Map<String, Object> api = Json.read("build/docs/api.json");
         index(api.get("functions"), functions);
         index(api.get("callbacks"), callbacks);
         index(api.get("structs"), structs);

@@ -1,9 +1,6 @@
-#!/usr/bin/env python3
-"""Breaks the Python package on purpose, a line or two at a time, and checks that its tests fail.
+"""The mutants of the Python package, in a copy of it, so that neither the tree nor the installation changes. The
+interpreter has clmem and the test requirements."""
 
-tests/mutants/bindings.py explains mutants. The package is copied, so that neither the tree nor the installation changes.
-Run it with an interpreter that has clmem and the test requirements. Arguments are names of mutants; without any, all run.
-"""
 
 import importlib.util
 import os
@@ -13,11 +10,12 @@ import subprocess
 import sys
 import sysconfig
 
-HERE = pathlib.Path(__file__).resolve().parent
-PACKAGE = HERE.parents[1]
-sys.path.insert(0, str(PACKAGE.parents[1] / "tests" / "mutants"))
+import bindings
+import patches
 
-import bindings  # noqa: E402
+PATCHES = pathlib.Path(__file__).resolve().parent / "python"
+ROOT = PATCHES.parents[2]
+PACKAGE = ROOT / "bindings" / "python"
 
 
 class Copy(bindings.Copy):
@@ -41,7 +39,7 @@ class Copy(bindings.Copy):
             return
         include = sysconfig.get_paths()["include"]
         (self.root / "clmem" / "_hot.abi3.so").unlink()
-        command = ["cc", "-shared", "-fPIC", "-std=c11", "-w", f"-I{include}", f"-I{PACKAGE.parents[1] / 'include'}"]
+        command = ["cc", "-shared", "-fPIC", "-std=c11", "-w", f"-I{include}", f"-I{ROOT / 'include'}"]
         sources = [f"src/{source.name}" for source in (self.root / "src").glob("_hot*.c")]
         command += ["-o", "clmem/_hot.so", *sources, "-Lclmem", "-l:libclmem.so.0.1", "-Wl,-rpath,$ORIGIN"]
         subprocess.run(command, cwd=self.root, check=True)
@@ -56,8 +54,8 @@ class Copy(bindings.Copy):
     def run(self, tests):
         found = self.python("-c", "import clmem; print(clmem.__file__)").stdout
         if not found.startswith(str(self.root)):
-            raise SystemExit(f"expected clmem from {self.root}, got it from {found.strip() or 'nowhere'}; install it, but not as editable")
-        files = [str(HERE.parent / name) for name in tests]
+            raise patches.Fault(f"expected clmem from {self.root}, got it from {found.strip() or 'nowhere'}; install it, but not as editable")
+        files = [str(PACKAGE / "tests" / name) for name in tests]
         return self.python("-m", "pytest", "-x", "-q", "--no-header", "-p", "no:cacheprovider", *files)
 
     def failure(self, output):
@@ -65,5 +63,5 @@ class Copy(bindings.Copy):
         return failed[0].split(" - ")[0].rpartition("::")[2] if failed else None
 
 
-if __name__ == "__main__":
-    sys.exit(bindings.judge(bindings.chosen(HERE, sys.argv[1:]), Copy.of_the_tree))
+def run(names):
+    return bindings.judge(patches.chosen(PATCHES, names), Copy.of_the_tree)

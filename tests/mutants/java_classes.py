@@ -1,25 +1,21 @@
-#!/usr/bin/env python3
-"""Breaks the Java classes and their native code on purpose, a line or two at a time, and requires that a test fails.
+"""The mutants of the Java classes and their native code, in a copy of the sources and of Maven's output, so Maven must
+have compiled the tests before."""
 
-tests/mutants/bindings.py explains mutants. The script works on a copy of the sources and of Maven's output, so Maven
-must have compiled the tests before. Arguments are the names of mutants to run; without arguments all run.
-"""
 
 import os
 import pathlib
 import re
 import shutil
 import subprocess
-import sys
 
-HERE = pathlib.Path(__file__).resolve().parent
-PROJECT = HERE.parents[2]
-ROOT = PROJECT.parents[1]
+import bindings
+import patches
+
+PATCHES = pathlib.Path(__file__).resolve().parent / "java"
+ROOT = PATCHES.parents[2]
+PROJECT = ROOT / "bindings" / "java"
 TARGET = PROJECT / "target"
 NATIVES = pathlib.Path("io/clmem/natives/linux-x86_64")
-sys.path.insert(0, str(ROOT / "tests" / "mutants"))
-
-import bindings  # noqa: E402
 
 
 def java_home():
@@ -82,5 +78,5 @@ class Copy(bindings.Copy):
         return failed and failed.group(1)
 
 
-if __name__ == "__main__":
-    sys.exit(bindings.judge(bindings.chosen(HERE, sys.argv[1:]), Copy.of_the_tree))
+def run(names):
+    return bindings.judge(patches.chosen(PATCHES, names), Copy.of_the_tree)
