@@ -132,6 +132,8 @@ class Command(unittest.TestCase):
         self.root = Path(folder.name)
         (self.root / "build/docs").mkdir(parents=True)
         shutil.copy(ROOT / description.PATH, self.root / "build/docs")
+        for name in ("include", "third_party", "bindings"):
+            (self.root / name).symlink_to(ROOT / name)
 
     def run_it(self, *arguments: str) -> tuple[int, str]:
         with redirect_stdout(io.StringIO()) as said:
@@ -153,11 +155,22 @@ class Command(unittest.TestCase):
         self.assertEqual(self.run_it(), (0, ""))
         self.change(append)
         status, said = self.run_it()
-        self.assertEqual((status, said.count("additions: ")), (0, 3))
+        self.assertEqual(status, 0)
+        self.assertEqual(said.count(" is new\n"), 3)
+        self.assertIn("additions: abidiff:   [A] 'function clmem_status clmem_pool_later(", said)
         self.change(lambda api: api["functions"].remove(find(api, "functions", FUNCTION)))
         status, said = self.run_it()
         self.assertEqual(status, 1)
         self.assertIn(f"breaks: {FUNCTION} is gone", said)
+        self.assertIn(f"breaks: abidiff:   [D] 'function clmem_status {FUNCTION}(", said)
+
+    def test_a_name_of_a_binding_that_is_gone_breaks(self):
+        self.run_it("--accept")
+        path = self.root / "abi/0.1-rust.txt"
+        path.write_text(path.read_text() + "Pool::shrink: pub fn shrink(&self)\n")
+        status, said = self.run_it()
+        self.assertEqual(status, 1)
+        self.assertIn("breaks: rust: Pool::shrink: pub fn shrink(&self) is gone", said)
 
     def test_the_baseline_of_this_tree_holds(self):
         with redirect_stdout(io.StringIO()) as said:
