@@ -49,7 +49,7 @@ class driver_clock {
         return credit_ns_ > 0;
     }
 
-    // True if no time at all may go into giving memory back.
+    // True if no time at all may go into returning memory to the driver.
     [[nodiscard]] bool is_forbidden() const noexcept { return permille_ == 0; }
 
     [[nodiscard]] std::uint64_t spent_ns() const noexcept { return spent_; }

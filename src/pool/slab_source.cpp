@@ -97,7 +97,7 @@ void slab_source::return_slab(slab &s, const char *why, biased_lock &lock) noexc
     ++returned_;
 }
 
-// Gives a slab back once its last uses are over, without the lock.
+// Returns a slab to the driver once its last uses are over, without the lock.
 void slab_source::return_after(const slab &s, const slot_markers &markers, std::span<queue_reference> queues) noexcept {
     last_uses uses;
     queue_driver *const driver = of_.source.queues();

@@ -29,7 +29,7 @@ POM = """<project xmlns="http://maven.apache.org/POM/4.0.0">
     </plugin>
     <plugin>
       <groupId>org.codehaus.mojo</groupId><artifactId>exec-maven-plugin</artifactId><version>3.5.0</version>
-      <configuration><mainClass>Program</mainClass></configuration>
+      <configuration><mainClass>FirstBlock</mainClass></configuration>
     </plugin>
   </plugins></build>
 </project>
@@ -47,7 +47,7 @@ def main():
     (dependencies,), (program,) = blocks(page, "xml"), blocks(page, "java")
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
-        source = folder / "src/main/java/Program.java"
+        source = folder / "src/main/java/FirstBlock.java"
         source.parent.mkdir(parents=True)
         source.write_text(program, encoding="utf-8")
         (folder / "pom.xml").write_text(POM.format(dependencies=dependencies), encoding="utf-8")

@@ -17,6 +17,7 @@ def lines(text):
 class Idioms(unittest.TestCase):
     def test_are_found_with_their_line(self):
         self.assertEqual(lines("a\nIt gives it back as ever.\n"), [2, 2])
+        self.assertEqual(lines("a pool that\n// gives an idle slab back\n"), [2])
 
     def test_are_found_across_a_line_break_in_a_comment(self):
         self.assertEqual(lines("// the pool hands\n// it out\n"), [1])

@@ -133,7 +133,7 @@ class heap_and_model : public testing::Test {
         const bool idle = free.size() == 1 && free.begin()->second == s->bytes;
         EXPECT_EQ(heap_.free(b), idle);
     }
-    void give_back_an_idle_slab(std::size_t wanted) {
+    void return_an_idle_slab(std::size_t wanted) {
         std::multiset<std::size_t> idle;
         for (const auto &[s, ranges] : model_.slabs) {
             if (ranges.free.size() == 1 && ranges.free.begin()->second == ranges.bytes) { idle.insert(ranges.bytes); }
@@ -175,7 +175,7 @@ TEST_F(heap_and_model, agree_over_a_million_random_steps) {
         if (dice < share && !live_.empty()) {
             release(random_() % live_.size());
         } else if (dice == 99) {
-            give_back_an_idle_slab(unit * (1 + random_() % 2000));
+            return_an_idle_slab(unit * (1 + random_() % 2000));
         } else if (live_.size() < 3000) {
             const std::size_t bytes = unit * (1 + random_() % (std::size_t{1} << (random_() % 11)));
             allocate(bytes, random_() % 10 == 0 ? unit << (random_() % 5) : unit);

@@ -35,7 +35,7 @@ class driver_side {
     explicit driver_side(const job &work) : memory_{work.from.blocks()}, blocks_(work.plan.slots) {}
 
     place allocate(const schedule::step &now, cl_command_queue) { return blocks_[now.slot] = memory_.take(now.bytes); }
-    void release(const schedule::step &now, cl_command_queue queue) { memory_.give_back(blocks_[now.slot], queue); }
+    void release(const schedule::step &now, cl_command_queue queue) { memory_.release(blocks_[now.slot], queue); }
 
   private:
     const memory &memory_;

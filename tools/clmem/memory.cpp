@@ -38,7 +38,7 @@ class buffer_memory final : public memory {
         : memory{{.has_pointers = false}, std::move(provider)}, context_{context} {}
 
     place take(std::size_t bytes) const override { return {.mem = make_buffer(context_, read_write, bytes).detach()}; }
-    void give_back(const place &block, cl_command_queue) const override {
+    void release(const place &block, cl_command_queue) const override {
         check_opencl(opencl().clReleaseMemObject(block.mem), "clReleaseMemObject");
     }
     void set_argument(cl_kernel kernel, const place &block) const override {
@@ -64,7 +64,7 @@ class svm_memory final : public memory {
         if (pointer == nullptr) { throw failure{exit_status::failed, "clSVMAlloc failed, and reports no error code"}; }
         return {.pointer = pointer};
     }
-    void give_back(const place &block, cl_command_queue queue) const override {
+    void release(const place &block, cl_command_queue queue) const override {
         check(clmem_queue_finish(queue)); // clSVMFree does not wait for commands
         opencl().clSVMFree(context_, block.pointer);
     }
@@ -102,7 +102,7 @@ class usm_memory final : public memory {
         check_opencl(code, is_device ? "clDeviceMemAllocINTEL" : "clSharedMemAllocINTEL");
         return {.pointer = pointer};
     }
-    void give_back(const place &block, cl_command_queue queue) const override {
+    void release(const place &block, cl_command_queue queue) const override {
         check(clmem_queue_finish(queue)); // clMemFreeINTEL does not wait for commands
         check_opencl(functions_.clMemFreeINTEL(context_, block.pointer), "clMemFreeINTEL");
     }
@@ -142,7 +142,7 @@ class pinned_memory final : public memory {
         check_opencl(code, "clEnqueueMapBuffer");
         return {.mem = made.detach(), .pointer = pointer};
     }
-    void give_back(const place &block, cl_command_queue queue) const override {
+    void release(const place &block, cl_command_queue queue) const override {
         // The driver does not know which commands use the address.
         check(clmem_queue_finish(queue));
         check_opencl(opencl().clEnqueueUnmapMemObject(queue, block.mem, block.pointer, 0, nullptr, nullptr),

@@ -45,7 +45,7 @@ class memory {
 
     // Allocates with the driver alone. Commands in the queue may still use memory that is freed.
     [[nodiscard]] virtual place take(std::size_t bytes) const = 0;
-    virtual void give_back(const place &block, cl_command_queue queue) const = 0;
+    virtual void release(const place &block, cl_command_queue queue) const = 0;
 
     // Makes the block the first argument of a kernel (only if kernels_reach).
     virtual void set_argument(cl_kernel kernel, const place &block) const = 0;

@@ -208,7 +208,7 @@ static PyObject *block_address(block_object *self, void *Py_UNUSED(closure)) {
 static PyMethodDef block_methods[] = {
     {"release", (PyCFunction)block_release, METH_NOARGS,
      "release($self, /)\n--\n\n"
-     "Gives the memory back to its pool.\n\n"
+     "Returns the memory to its pool.\n\n"
      "Commands that use it must be enqueued, but need not be complete. The object cannot be used afterwards. If "
      "arrays\n"
      "show the memory, it is released with the last of them.\n\n"

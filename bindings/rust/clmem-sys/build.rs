@@ -2,7 +2,6 @@
 //! `core` (`vendored`).
 
 use std::env;
-use std::fs;
 use std::path::Path;
 
 fn main() {
@@ -45,7 +44,7 @@ fn vendored() {
     }
     // In the repository `core` holds symbolic links; resolving them lets ccache find the same sources under the same
     // path.
-    let core = fs::canonicalize("core/CMakeLists.txt").unwrap_or_else(|error| fail(&format!("core: {error}")));
+    let core = std::fs::canonicalize("core/CMakeLists.txt").unwrap_or_else(|error| fail(&format!("core: {error}")));
     let is_for_this_machine = env::var_os("TARGET") == env::var_os("HOST");
     let built = cmake::Config::new(core.with_file_name(""))
         .profile("Release")
