@@ -3,6 +3,7 @@
 #include "cl/query.hpp"
 
 #include <algorithm>
+#include <string_view>
 
 namespace clmem_core {
 
@@ -12,6 +13,14 @@ std::vector<cl_device_id> devices_of_program(cl_program object) {
     return cl::list<cl_device_id>(object, CLMEM_CL_ASK(CL_PROGRAM_DEVICES));
 }
 
+// What to do about a program that a compiler has refused. PoCL's has no code for processors that are newer than it.
+const char *advice_on(std::string_view log) {
+    return log.find("unknown target CPU") != std::string_view::npos
+               ? "this driver's compiler does not know the processor; install a newer one, or on x86-64 Intel's "
+                 "(intel-opencl-rt on PyPI)"
+               : "correct what the compiler reports";
+}
+
 } // namespace
 
 void program::build(const char *options, std::span<const cl_device_id> devices) const {
@@ -19,7 +28,8 @@ void program::build(const char *options, std::span<const cl_device_id> devices) 
         cl::dispatch().clBuildProgram(object(), static_cast<cl_uint>(devices.size()),
                                       devices.empty() ? nullptr : devices.data(), options, nullptr, nullptr);
     if (code == CL_BUILD_PROGRAM_FAILURE) {
-        fail_opencl(code, "the program does not build; correct what the compiler reports:\n%s", log(nullptr).c_str());
+        const std::string said = log(nullptr);
+        fail_opencl(code, "the program does not build; %s:\n%s", advice_on(said), said.c_str());
     }
     if (code != CL_SUCCESS) { fail_opencl(code, "clBuildProgram failed: %s", status_name(code)); }
 }

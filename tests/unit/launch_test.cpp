@@ -135,6 +135,22 @@ class program_of_two_devices : public clmem_core::test::opencl_table {
     }
 };
 
+// PoCL 3.0 compiles nothing on processors that are newer than its LLVM.
+TEST_F(program_of_two_devices, says_what_to_do_if_the_compiler_does_not_know_the_processor) {
+    cl::dispatch().clGetProgramBuildInfo = [](cl_program, cl_device_id, cl_program_build_info info, size_t size,
+                                              void *out, size_t *out_size) {
+        if (info == CL_PROGRAM_BUILD_STATUS) { return answer(cl_build_status{CL_BUILD_ERROR}, size, out, out_size); }
+        std::array<char, 64> log{};
+        std::strcpy(log.data(), "error: unknown target CPU 'generic'");
+        return answer(log, size, out, out_size);
+    };
+    const program p{cl::program{fake<cl_program>(0)}};
+    const caught failure = failure_of([&] { p.build(nullptr, {}); });
+    EXPECT_EQ(failure.status, CL_BUILD_PROGRAM_FAILURE);
+    EXPECT_TRUE(failure.says("does not know the processor; install a newer one")) << failure.message;
+    EXPECT_TRUE(failure.says("unknown target CPU 'generic'")) << failure.message;
+}
+
 TEST_F(program_of_two_devices, reports_the_log_of_the_failed_device) {
     const program p{cl::program{fake<cl_program>(0)}};
     statuses[0] = CL_BUILD_SUCCESS;
@@ -143,7 +159,7 @@ TEST_F(program_of_two_devices, reports_the_log_of_the_failed_device) {
     EXPECT_EQ(p.log(fake<cl_device_id>(10)), "one");
     const caught failure = failure_of([&] { p.build(nullptr, {}); });
     EXPECT_EQ(failure.status, CL_BUILD_PROGRAM_FAILURE);
-    EXPECT_TRUE(failure.says("reports:\ntwo")) << failure.message;
+    EXPECT_TRUE(failure.says("correct what the compiler reports:\ntwo")) << failure.message;
     statuses[1] = CL_BUILD_SUCCESS;
     EXPECT_EQ(p.log(nullptr), "one");
     statuses[0] = CL_BUILD_NONE;

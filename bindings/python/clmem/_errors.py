@@ -6,9 +6,11 @@ Every call of the library goes through :func:`check`, which raises :class:`Memor
 
 from __future__ import annotations
 
+import os
+import platform
 from typing import NoReturn, Optional
 
-from . import _hot
+from . import _drivers, _hot
 from ._constants import status_code
 from ._ffi import ffi, lib
 
@@ -83,7 +85,8 @@ _OWN = {
 
 
 # What to do about OpenCL errors whose names do not say it.
-_INSTALL = "pip install 'clmem[pocl]' installs OpenCL for the processor, without root access"
+_DRIVER = "intel" if platform.machine() in ("x86_64", "AMD64") else "pocl"
+_INSTALL = f"pip install 'clmem[{_DRIVER}]' installs OpenCL for the processor, without root access"
 _ADVICE = {
     status_code.INVALID_CONTEXT: "the queue, the memory and the kernel must belong to one context",
     status_code.INVALID_WORK_GROUP_SIZE: (
@@ -92,8 +95,17 @@ _ADVICE = {
     ),
     status_code.INVALID_WORK_ITEM_SIZE: "local_work_size must not exceed device.max_work_item_sizes",
     status_code.INVALID_PROGRAM_EXECUTABLE: "call program.build() for this device first",
-    status_code.PLATFORM_NOT_FOUND_KHR: f"no OpenCL driver is installed; {_INSTALL}",
 }
+
+
+def _advice(code: int) -> str:
+    if code != status_code.PLATFORM_NOT_FOUND_KHR:
+        return _ADVICE.get(code, "")
+    for name in _drivers.CHOSEN:
+        value = os.environ.get(name)
+        if value:
+            return f"{name} is {value!r}, where the loader finds no working driver; unset it, or name a folder with drivers"
+    return f"no OpenCL driver is installed; {_INSTALL}"
 
 
 def check(status: int) -> None:
@@ -149,7 +161,7 @@ def of_code(code: int, routine: str, what: str = "") -> Error:
         kind = MemoryError
     elif code <= status_code.INVALID_VALUE:
         kind = LogicError
-    advice = _ADVICE.get(code, "")
+    advice = _advice(code)
     return kind(routine, code, f"{what}: {advice}" if what and advice else what or advice)
 
 

@@ -1,6 +1,7 @@
 """Messages and representations: Python's names, what to do next, short tracebacks."""
 
 import os
+import platform
 import re
 import subprocess
 import sys
@@ -15,7 +16,9 @@ from test_mistakes import MISTAKES, world  # noqa: F401  (a fixture)
 import clmem as cl
 from clmem import _constants, _info, _names, _platform, tools
 from clmem._device_attributes import DeviceAttributes
+from clmem._drivers import CHOSEN
 
+DRIVER = "intel" if platform.machine() in ("x86_64", "AMD64") else "pocl"
 OURS = str(Path(cl.__file__).parent)
 
 
@@ -75,8 +78,18 @@ def said_without(**environment):
     return done.stdout
 
 
-def test_without_drivers_the_message_says_what_to_install(tmp_path):
-    assert "pip install 'clmem[pocl]'" in said_without(OCL_ICD_VENDORS=str(tmp_path))
+def test_without_drivers_the_message_says_what_to_install(monkeypatch):
+    from clmem._errors import of_code
+
+    for name in CHOSEN:
+        monkeypatch.delenv(name, raising=False)
+    error = of_code(cl.status_code.PLATFORM_NOT_FOUND_KHR, "get_platforms")
+    assert f"pip install 'clmem[{DRIVER}]'" in error.what
+
+
+def test_a_variable_that_leads_to_no_driver_is_named(tmp_path):
+    said = said_without(OCL_ICD_VENDORS=str(tmp_path))
+    assert f"OCL_ICD_VENDORS is '{tmp_path}'" in said and "unset it" in said and "pip install" not in said
 
 
 def test_a_wrong_library_is_reported():
@@ -89,7 +102,7 @@ def test_without_a_loader_the_message_says_what_to_install():
     from clmem._ffi import lib
 
     error = of_status(lib.CLMEM_ERROR_NO_OPENCL, "clmem", "the loader cannot be loaded: install it")
-    assert error.what.startswith("pip install 'clmem[pocl]' installs") and "install it" in error.what
+    assert error.what.startswith(f"pip install 'clmem[{DRIVER}]' installs") and "install it" in error.what
 
 
 def test_representations(ctx, queue, pool):
