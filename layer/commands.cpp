@@ -3,7 +3,6 @@
 #include "calls.hpp"
 #include "driver.hpp"
 #include "handle_map.hpp"
-#include "whole.hpp"
 
 namespace clmem::layer {
 
@@ -146,11 +145,6 @@ void command::stamp(block_uses &block) noexcept {
     const queue_mask known = block.queues.load(relaxed);
     if (block.first.load(relaxed) == 0) { block.first.store(queue_->number, relaxed); }
     if ((known & bit) != bit) { block.queues.fetch_or(bit); }
-}
-
-cl_mem command::uses(cl_mem handle) noexcept {
-    stamp(handle);
-    return real_of(handle);
 }
 
 void command::uses_all_blocks() noexcept {

@@ -1,6 +1,6 @@
 #include "contexts.hpp"
-#include "deferred_releases.hpp"
 #include "driver.hpp"
+#include "event_releases.hpp"
 #include "events.hpp"
 #include "platform.hpp"
 #include "settings.hpp"

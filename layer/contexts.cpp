@@ -1,7 +1,7 @@
 #include "contexts.hpp"
 
-#include "deferred_releases.hpp"
 #include "driver.hpp"
+#include "event_releases.hpp"
 #include "events.hpp"
 #include "report.hpp"
 #include "shield.hpp"

@@ -11,7 +11,7 @@
 #include "farewell.hpp"
 #include "own_references.hpp"
 #include "settings.hpp"
-#include "svm.hpp"
+#include "svm_source.hpp"
 #include "told_flags.hpp"
 #include "unneeded.hpp"
 

@@ -1,30 +1,10 @@
 #include "events.hpp"
 
-#include "deferred_releases.hpp"
 #include "driver.hpp"
 
 #include <algorithm>
-#include <atomic>
 
 namespace clmem::layer {
-
-namespace {
-
-std::atomic<bool> keeps_events{false};
-
-cl_int status_of(cl_event event) noexcept {
-    cl_int status = CL_QUEUED;
-    const cl_int code =
-        driver().clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr);
-    return code == CL_SUCCESS ? status : CL_QUEUED;
-}
-
-// PoCL 3.1 calls it only for events that complete: those that fail stay.
-void CL_CALLBACK release_complete(cl_event event, cl_int status, void * /*user*/) {
-    if (status == CL_COMPLETE) { defer_release(event); }
-}
-
-} // namespace
 
 cl_event enqueue_marker(cl_command_queue queue) noexcept {
     cl_event marker = nullptr;
@@ -52,34 +32,12 @@ bool is_complete(cl_event event) noexcept {
     return status_of(event) <= CL_COMPLETE;
 }
 
-void keep_failing_events() noexcept {
-    keeps_events.store(true, std::memory_order_relaxed);
-}
-
-void release_event(cl_event event) noexcept {
-    if (must_defer_release()) { return defer_release(event); }
-    if (keeps_events.load(std::memory_order_relaxed)) {
-        const cl_int status = status_of(event);
-        // A failed marker is still in the lists of the commands that it was behind.
-        if (status < CL_COMPLETE) { return; }
-        if (status > CL_COMPLETE && driver().clSetEventCallback != nullptr &&
-            driver().clSetEventCallback(event, CL_COMPLETE, release_complete, nullptr) == CL_SUCCESS) {
-            return;
-        }
-    }
-    (void)driver().clReleaseEvent(event);
-}
-
-void release_events(const std::vector<cl_event> &events) noexcept {
-    std::ranges::for_each(events, release_event);
-}
-
 bool enqueue_barrier(cl_command_queue queue, const std::vector<cl_event> &events, cl_event *out_event) noexcept {
     const auto count = static_cast<cl_uint>(events.size());
     cl_int code = CL_INVALID_OPERATION;
     cl_event made = nullptr;
     if (driver().clEnqueueBarrierWithWaitList != nullptr) {
-        const bool is_wanted = out_event != nullptr || keeps_events.load(std::memory_order_relaxed);
+        const bool is_wanted = out_event != nullptr || keeps_failing_events();
         code = driver().clEnqueueBarrierWithWaitList(queue, count, events.data(), is_wanted ? &made : nullptr);
         if (code != CL_SUCCESS) { made = nullptr; } // some drivers set it in a call that fails
     }

@@ -1,6 +1,8 @@
 // Markers, and whether they are complete. Nothing here waits.
 #pragma once
 
+#include "event_releases.hpp"
+
 #include <CL/cl.h>
 #include <vector>
 
@@ -16,21 +18,13 @@ namespace clmem::layer {
 // A command that failed counts as complete: it does not run any more.
 [[nodiscard]] bool is_complete(cl_event event) noexcept;
 
-// From now on release_event() and enqueue_barrier() work around quirk unreferenced_failure_aborts: a driver in use ends
-// the process when a marker or a barrier fails whose event is released.
-void keep_failing_events() noexcept;
-
-// Ends the layer's reference to an event of a command that it has enqueued, at once or when the command is complete.
-void release_event(cl_event event) noexcept;
-void release_events(const std::vector<cl_event> &events) noexcept;
-
 // Lets later commands of the queue wait for events. False if the driver refuses. In a queue that runs out of order, it
 // may replace the barrier before it (last_barrier.hpp). *out_event receives the barrier's event, or NULL on a device of
 // OpenCL 1.1; out_event may be NULL.
 [[nodiscard]] bool enqueue_barrier(cl_command_queue queue, const std::vector<cl_event> &events,
                                    cl_event *out_event = nullptr) noexcept;
 
-// Removes the events that are complete, and releases them or defers their release (deferred_releases.hpp).
+// Removes the events that are complete, and releases them or defers their release.
 void drop_complete(std::vector<cl_event> &events) noexcept;
 
 } // namespace clmem::layer

@@ -1,7 +1,7 @@
 #include "farewell.hpp"
 
-#include "deferred_releases.hpp"
 #include "driver.hpp"
+#include "event_releases.hpp"
 #include "events.hpp"
 
 #include <ranges>

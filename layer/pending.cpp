@@ -1,7 +1,7 @@
 // Released blocks, until the commands that use them are complete.
 #include "contexts.hpp"
-#include "deferred_releases.hpp"
 #include "driver.hpp"
+#include "event_releases.hpp"
 #include "events.hpp"
 #include "report.hpp"
 #include "shield.hpp"

@@ -1,6 +1,6 @@
 // Released blocks that a recorded command buffer may use.
 #include "contexts.hpp"
-#include "deferred_releases.hpp"
+#include "event_releases.hpp"
 #include "events.hpp"
 #include "report.hpp"
 

@@ -15,6 +15,11 @@ cl_mem detail::find_whole(cl_mem handle) noexcept {
     return found;
 }
 
+cl_mem command::uses(cl_mem handle) noexcept {
+    stamp(handle);
+    return real_of(handle);
+}
+
 namespace {
 
 std::atomic<bool> are_possible{true};

@@ -4,6 +4,7 @@
 
 #include "api/oldest_sizes.hpp"
 #include "base/error.hpp"
+#include "base/error_record.hpp"
 #include "base/fork.hpp"
 
 #include <cstring>

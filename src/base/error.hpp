@@ -1,4 +1,4 @@
-// Failures: one exception type inside, one thread-local record outside.
+// Failures inside: one type of exception. base/error_record.hpp has what programs read of them.
 #pragma once
 
 #include <clmem.h>
@@ -42,17 +42,5 @@ class error : public std::exception {
 
 // Name of a status of clmem or OpenCL; "unknown status" if it has none.
 [[nodiscard]] const char *status_name(clmem_status status) noexcept;
-
-// The record behind clmem_error_last(), one for each thread.
-struct error_record {
-    clmem_status status;
-    cl_int opencl_code;
-    const char *function;
-    const char *message; // valid until the thread's next failure
-};
-[[nodiscard]] const error_record &last_error() noexcept;
-
-// Writes the record and returns the status, for the C boundary. `function` must be a string literal.
-clmem_status report(const char *function, clmem_status status, cl_int opencl_code, const char *message) noexcept;
 
 } // namespace clmem_core

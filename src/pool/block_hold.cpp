@@ -1,6 +1,6 @@
 #include "pool/block_hold.hpp"
 
-#include "pool/hit_path.hpp"
+#include "handle/claim.hpp"
 
 namespace clmem_core {
 

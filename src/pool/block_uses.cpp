@@ -1,7 +1,7 @@
 #include "pool/block_uses.hpp"
 
 #include "base/error.hpp"
-#include "pool/hit_path.hpp"
+#include "handle/claim.hpp"
 
 namespace clmem_core {
 

@@ -1,5 +1,7 @@
 #include "pool/finish_watch.hpp"
 
+#include "pool/caches_of_threads.hpp"
+
 namespace clmem_core {
 
 finish_watch::finish_watch(cl_command_queue queue) noexcept : queue_{queue} {

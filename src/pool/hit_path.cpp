@@ -1,5 +1,7 @@
 #include "pool/hit_path.hpp"
 
+#include "pool/caches_of_threads.hpp"
+
 #include <new>
 #include <thread>
 
@@ -31,23 +33,6 @@ std::uint64_t allocate_slowly(pool &p, std::uint64_t pool_token, cl_command_queu
         }
     }
     return p.allocate(r)->token.load(std::memory_order_relaxed);
-}
-
-block *claim(std::uint64_t handle) noexcept {
-    if (block *const b = claim_at_once(handle)) { return b; }
-    block *const b = block_table::find(handle);
-    if (b == nullptr || !token::is_handle(handle)) { return nullptr; }
-    handle_bias.share();
-    std::uint64_t expected = handle;
-    while (!b->token.compare_exchange_weak(expected, token::next(handle), std::memory_order_acq_rel,
-                                           std::memory_order_relaxed)) {
-        if ((expected & ~token::pinned) != handle) { return nullptr; }
-        if ((expected & token::pinned) != 0) {
-            std::this_thread::yield();
-        } // a call works with the block: we come after it
-        expected = handle;
-    }
-    return b;
 }
 
 void free_into_waiting(block *b, thread_cache &cache) noexcept {

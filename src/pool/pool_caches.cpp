@@ -1,8 +1,57 @@
 #include "pool/pool_caches.hpp"
 
+#include "base/asymmetric_fence.hpp"
+
 #include <utility>
 
 namespace clmem_core {
+
+constinit std::mutex caches::registry;
+
+namespace {
+
+void move(block *from, block *&to) noexcept {
+    while (from != nullptr) {
+        block *const next = from->next;
+        from->next = to;
+        to = from;
+        from = next;
+    }
+}
+
+// Empties the caches of a pool, or those for one of its queues; `for_good` when the pool or the queue ends: the caches
+// are detached. Called without the pool's lock.
+caches::drained drain_caches(pool_caches &of, bool for_good, std::uint64_t only_queue = 0) {
+    const std::lock_guard lock{caches::registry};
+    const auto &all = of.all();
+    const auto is_meant = [&](const thread_cache *c) { return only_queue == 0 || c->queue_id() == only_queue; };
+    bool only_own = true; // the caller is not inside a cache
+    bool any_light = false;
+    for (thread_cache *cache : all) {
+        if (!is_meant(cache)) { continue; }
+        const bool is_light = cache->close();
+        if (cache->is_this_threads()) { continue; }
+        only_own = false;
+        any_light = any_light || is_light;
+    }
+    if (any_light) {
+        asymmetric::heavy();
+    } else if (!only_own) {
+        asymmetric::full();
+    }
+    caches::drained out;
+    for (thread_cache *cache : all) {
+        if (!is_meant(cache)) { continue; }
+        cache->wait_until_left();
+        move(cache->take_all(), out.ready);
+        move(cache->waiting().take_all(), out.waiting);
+        if (!for_good) { cache->open(); }
+    }
+    if (for_good) { of.remove_all(only_queue); }
+    return out;
+}
+
+} // namespace
 
 bool pool_caches::add(thread_cache &cache) {
     const biased_lock lock{mutex_};
@@ -84,7 +133,7 @@ void pool_caches::take_in(const caches::drained &blocks) noexcept {
 bool pool_caches::drain(biased_lock &lock, bool all_wait) noexcept {
     if (depots_.bytes() == 0 && !shares_.any_cached()) { return false; }
     lock.unlock();
-    caches::drained cached = caches::drain(*this, false);
+    caches::drained cached = drain_caches(*this, false);
     log_.drained();
     lock.lock();
     if (all_wait) { ranges_.free_list(std::exchange(cached.ready, nullptr)); }
@@ -97,7 +146,7 @@ bool pool_caches::drain(biased_lock &lock, bool all_wait) noexcept {
 void pool_caches::close(biased_lock &lock) noexcept {
     closed_ = true;
     lock.unlock();
-    const caches::drained cached = caches::drain(*this, true);
+    const caches::drained cached = drain_caches(*this, true);
     lock.lock();
     take_in(cached);
     drain_depots();
@@ -105,7 +154,7 @@ void pool_caches::close(biased_lock &lock) noexcept {
 
 void pool_caches::close(const known_queue &forgotten, std::uint64_t id, biased_lock &lock) noexcept {
     lock.unlock();
-    const caches::drained cached = caches::drain(*this, true, id);
+    const caches::drained cached = drain_caches(*this, true, id);
     lock.lock();
     take_in(cached);
     depots_.drain(forgotten.queue_slot, [this](block *batch) { ranges_.free_list(batch); });

@@ -11,8 +11,23 @@
 #include "pool/pool_ranges.hpp"
 
 #include <algorithm>
+#include <mutex>
 
 namespace clmem_core {
+
+namespace caches {
+
+// Guards the lists of caches of every thread and every pool, and the ends of threads and pools against each other.
+// Locked before a pool's lock, never while a thread is inside its cache.
+extern std::mutex registry;
+
+// Blocks from caches, by `next`.
+struct drained {
+    block *ready = nullptr;
+    block *waiting = nullptr;
+};
+
+} // namespace caches
 
 class pool_caches {
   public:

@@ -265,24 +265,6 @@ struct lookup {
     return e.queue == queue ? e.cache : nullptr;
 }
 
-// Finds or creates this thread's cache for a queue of a pool that the caller keeps alive; nullptr if the pool is
-// closed, or the queue forgotten: then its record has another id, or may get one. Throws std::bad_alloc.
-thread_cache *attach(pool &p, known_queue &queue, std::uint64_t queue_id);
-// Makes the thread's next allocation that names the queue, by its handle or as the default, find the cache at once.
-void remember(std::uint64_t pool_token, cl_command_queue queue, thread_cache &cache) noexcept;
-
-// Blocks from caches, by `next`.
-struct drained {
-    block *ready = nullptr;
-    block *waiting = nullptr;
-};
-// Drains the caches of a pool, or those for one of its queues; `for_good` when the pool or the queue ends: the caches
-// are detached. Called without the pool's lock.
-[[nodiscard]] drained drain(pool_caches &of, bool for_good, std::uint64_t only_queue = 0);
-
-// Calls `visit` for each of the thread's caches whose blocks wait for completion, while its pool cannot end.
-void for_each_waiting(void (*visit)(pool &p, thread_cache &cache, void *context), void *context) noexcept;
-
 } // namespace caches
 
 } // namespace clmem_core

@@ -2,29 +2,9 @@
 #pragma once
 
 #include "cl/enqueue.hpp"
-#include "memory/object.hpp"
-#include "transfer/box.hpp"
+#include "transfer/transfer_place.hpp"
 
 namespace clmem_core {
-
-// A place as the program gave it.
-struct transfer_place {
-    void *pointer = nullptr; // host memory, otherwise:
-    std::shared_ptr<memory_object> memory;
-    std::size_t bytes = 0; // at `pointer`
-    std::size_t offset = 0;
-    extent origin{};
-    std::size_t row_pitch = 0;
-    std::size_t slice_pitch = 0;
-};
-
-// By default everything that fits both sides. A region replaces the bytes; open sizes alone are none.
-struct transfer_options {
-    bool blocking = true;
-    std::uint64_t flags = 0;
-    std::size_t bytes = open_size;
-    extent region{open_size, open_size, open_size};
-};
 
 // Throws error, and then nothing was copied or the program's memory is no longer in use.
 void copy(cl_command_queue queue, const transfer_place &source, const transfer_place &destination,

@@ -1,7 +1,7 @@
 // A checked transfer: two sides, and what to copy from one to the other.
 #pragma once
 
-#include "transfer/transfer.hpp"
+#include "transfer/transfer_place.hpp"
 
 namespace clmem_core {
 

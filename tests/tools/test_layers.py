@@ -1,5 +1,5 @@
 """The folders of src include each other as a table says: no edge is missing from it, none is unused, none closes a circle.
-The layer, outside src, includes nothing of src."""
+Neither does a pair of files, a header with its source. The layer, outside src, includes nothing of src."""
 
 import graphlib
 import re
@@ -46,6 +46,19 @@ def edges_of(sources: Path) -> dict[str, set[str]]:
     return edges
 
 
+def pairs_of(root: Path) -> dict[str, set[str]]:
+    """For each header with its source, the other pairs that either of them includes."""
+    pairs: dict[str, set[str]] = {}
+    for path in root.rglob("*.[hc]pp"):
+        own = path.relative_to(root).with_suffix("").as_posix()
+        included = pairs.setdefault(own, set())
+        for name in re.findall(r'^#include "([^"]+)"', path.read_text(encoding="utf-8"), re.MULTILINE):
+            found = next((folder / name for folder in (root, path.parent) if (folder / name).is_file()), None)
+            if found is not None and found.with_suffix("") != path.with_suffix(""):
+                included.add(found.resolve().relative_to(root.resolve()).with_suffix("").as_posix())
+    return pairs
+
+
 def faults_of_the_layer(layer: Path) -> list[str]:
     """The includes of the layer that it should not have."""
     own = {path.name for path in layer.glob("*.hpp")}
@@ -67,6 +80,22 @@ class Layers(unittest.TestCase):
 
     def test_arrows_point_downwards(self):
         graphlib.TopologicalSorter({folder: below.split() for folder, below in LAYERS.items()}).prepare()
+
+    def test_no_pairs_of_files_include_each_other(self):
+        for folder in ("src", "layer", "tools/clmem"):
+            with self.subTest(folder):
+                graphlib.TopologicalSorter(pairs_of(ROOT / folder)).prepare()
+
+    def test_a_circle_of_pairs_is_found(self):
+        with tempfile.TemporaryDirectory() as folder:
+            sources = Path(folder)
+            for name, includes in {"a.hpp": "b.hpp", "a.cpp": "a.hpp", "b.hpp": "a.hpp", "c.cpp": "a.hpp"}.items():
+                (sources / name).write_text(f'#include "{includes}"\n')
+            (sources / "b.hpp").write_text("")
+            self.assertEqual(pairs_of(sources), {"a": {"b"}, "b": set(), "c": {"a"}})
+            (sources / "b.cpp").write_text('#include "a.hpp"\n')
+            with self.assertRaises(graphlib.CycleError):
+                graphlib.TopologicalSorter(pairs_of(sources)).prepare()
 
     def test_an_include_is_an_edge(self):
         with tempfile.TemporaryDirectory() as folder:

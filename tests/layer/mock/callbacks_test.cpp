@@ -1,4 +1,4 @@
-// Callbacks that call the layer, on Intel's runtime, where no event may be released in them: layer/deferred_releases.hpp.
+// Callbacks that call the layer, on Intel's runtime, where no event may be released in them: layer/event_releases.hpp.
 #include "fixture.hpp"
 
 #include <cstring>

@@ -1,5 +1,5 @@
 // Memory that the layer fills with zeros before the program gets it, on Intel's runtime, where the layer leaves events to
-// later calls: layer/deferred_releases.hpp.
+// later calls: layer/event_releases.hpp.
 #include "fixture.hpp"
 
 #include <cstdlib>

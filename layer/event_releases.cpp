@@ -1,10 +1,10 @@
-#include "deferred_releases.hpp"
+#include "event_releases.hpp"
 
 #include "calls.hpp"
 #include "driver.hpp"
-#include "events.hpp"
 #include "shield.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <memory>
 #include <mutex>
@@ -17,6 +17,7 @@ namespace {
 
 thread_local unsigned callbacks = 0;
 std::atomic<bool> defers{false};
+std::atomic<bool> keeps_events{false};
 
 struct deferred_events {
     std::mutex mutex;
@@ -41,7 +42,19 @@ void CL_CALLBACK call_program(cl_event event, cl_int status, void *user) {
     of->called(event, status, of->user);
 }
 
+// PoCL 3.1 calls it only for events that complete: those that fail stay.
+void CL_CALLBACK release_complete(cl_event event, cl_int status, void * /*user*/) {
+    if (status == CL_COMPLETE) { defer_release(event); }
+}
+
 } // namespace
+
+cl_int status_of(cl_event event) noexcept {
+    cl_int status = CL_QUEUED;
+    const cl_int code =
+        driver().clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr);
+    return code == CL_SUCCESS ? status : CL_QUEUED;
+}
 
 callback_scope::callback_scope() noexcept {
     ++callbacks;
@@ -79,6 +92,32 @@ void release_deferred() noexcept {
         deferred().has_some.store(false, std::memory_order_relaxed);
     }
     release_events(events);
+}
+
+void keep_failing_events() noexcept {
+    keeps_events.store(true, std::memory_order_relaxed);
+}
+
+bool keeps_failing_events() noexcept {
+    return keeps_events.load(std::memory_order_relaxed);
+}
+
+void release_event(cl_event event) noexcept {
+    if (must_defer_release()) { return defer_release(event); }
+    if (keeps_failing_events()) {
+        const cl_int status = status_of(event);
+        // A failed marker is still in the lists of the commands that it was behind.
+        if (status < CL_COMPLETE) { return; }
+        if (status > CL_COMPLETE && driver().clSetEventCallback != nullptr &&
+            driver().clSetEventCallback(event, CL_COMPLETE, release_complete, nullptr) == CL_SUCCESS) {
+            return;
+        }
+    }
+    (void)driver().clReleaseEvent(event);
+}
+
+void release_events(const std::vector<cl_event> &events) noexcept {
+    std::ranges::for_each(events, release_event);
 }
 
 namespace calls {
