@@ -86,6 +86,14 @@ cl::kernel create(cl_program from, const char *name, const char *task) {
     return object;
 }
 
+// Nothing if the driver refuses, as Intel's does once the program has no reference.
+cl::program program_of(cl_kernel object) noexcept {
+    cl_program from = nullptr;
+    const cl_int code = cl::dispatch().clGetKernelInfo(object, CL_KERNEL_PROGRAM, sizeof from, &from, nullptr);
+    const bool is_retained = code == CL_SUCCESS && cl::dispatch().clRetainProgram(from) == CL_SUCCESS;
+    return is_retained ? cl::program{from} : cl::program{};
+}
+
 struct known_kernels {
     std::mutex mutex;
     std::unordered_map<cl_kernel, std::weak_ptr<kernel>> by_object;
@@ -112,8 +120,8 @@ known_kernels &all_kernels() {
 
 } // namespace
 
-kernel::kernel(cl::kernel object, setters who)
-    : own_{std::make_shared<instance>(std::move(object))}, who_{who}, current_{own_},
+kernel::kernel(cl::kernel object, setters who, cl::program from)
+    : program_{std::move(from)}, own_{std::make_shared<instance>(std::move(object))}, who_{who}, current_{own_},
       arguments_(cl::value<cl_uint>(this->object(), CLMEM_CL_ASK(CL_KERNEL_NUM_ARGS))), settings_(arguments_.size()) {
     const bool is_told = cl::version_of(device()) >= 120;
     for (cl_uint i = 0; i < arguments_.size(); ++i) {
@@ -415,7 +423,8 @@ kernel::~kernel() {
 }
 
 std::shared_ptr<kernel> make_kernel(const program &from, const char *name) {
-    auto made = std::make_shared<kernel>(create(from.object(), name, "create"), kernel::setters::clmem_alone);
+    auto made = std::make_shared<kernel>(create(from.object(), name, "create"), kernel::setters::clmem_alone,
+                                         cl::program::retain(from.object()));
     return all_kernels().add(std::move(made));
 }
 
@@ -424,7 +433,8 @@ std::shared_ptr<kernel> import_kernel(cl_kernel object) {
     if (found != nullptr) {
         found->share();
     } else {
-        found = all_kernels().add(std::make_shared<kernel>(cl::kernel::retain(object), kernel::setters::others_too));
+        found = all_kernels().add(
+            std::make_shared<kernel>(cl::kernel::retain(object), kernel::setters::others_too, program_of(object)));
     }
     return found;
 }

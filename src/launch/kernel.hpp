@@ -28,7 +28,8 @@ struct launch {
 class kernel {
   public:
     enum class setters { clmem_alone, others_too }; // owner of the set arguments
-    kernel(cl::kernel object, setters who);
+    // It keeps the program, from which it may need a copy of the kernel.
+    kernel(cl::kernel object, setters who, cl::program from = {});
     ~kernel();
     kernel(const kernel &) = delete;
     kernel &operator=(const kernel &) = delete;
@@ -117,6 +118,8 @@ class kernel {
     void check_complete(const std::vector<argument> &arguments) const;
     void clear(const std::vector<argument> &launched);
 
+    // Intel's runtime makes no kernels of a program whose last reference is released, even while its kernels live.
+    cl::program program_;
     std::vector<cl_uint> qualifiers_; // CL_KERNEL_ARG_ADDRESS_*; 0: unknown
     std::vector<argument_type> types_;
     const std::shared_ptr<instance> own_; // the one that the program knows

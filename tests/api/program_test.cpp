@@ -140,6 +140,31 @@ TEST_F(program_api, is_imported_with_a_reference_or_the_callers) {
     EXPECT_EQ(REAL(clReleaseProgram)(object), CL_SUCCESS);
 }
 
+// A kernel may need copies of itself, for calls during its launches, and Intel's runtime creates none from a program that
+// has no reference left.
+TEST_F(program_api, lives_as_long_as_its_kernels) {
+    program_owner program = create(good);
+    CHECK_OK(clmem_program_build(program, nullptr, 0, nullptr));
+    cl_program object = object_of(program);
+    EXPECT_EQ(REAL(clRetainProgram)(object), CL_SUCCESS); // to ask it until the end
+    kernel_owner made;
+    CHECK_OK(clmem_kernel_create(program, "set", made.out()));
+    cl_int code = CL_SUCCESS;
+    cl_kernel of_opencl = REAL(clCreateKernel)(object, "set", &code);
+    ASSERT_EQ(code, CL_SUCCESS);
+    kernel_owner imported;
+    CHECK_OK(clmem_kernel_import(of_opencl, 0, imported.out()));
+    const cl_uint of_all = references_of(object); // some drivers count those of kernels, too
+    EXPECT_GE(of_all, 4U);
+    program.reset();
+    EXPECT_EQ(references_of(object), of_all - 1);
+    made.reset();
+    EXPECT_LE(references_of(object), of_all - 2);
+    imported.reset();
+    EXPECT_EQ(references_of(object), 1U);
+    EXPECT_EQ(REAL(clReleaseProgram)(object), CL_SUCCESS);
+}
+
 TEST_F(program_api, needs_arguments_that_make_sense) {
     auto out = reinterpret_cast<clmem_program>(this);
     counting().fail("clCreateProgramWithSource", 1, CL_INVALID_CONTEXT, false);
