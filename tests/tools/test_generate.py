@@ -1,6 +1,8 @@
 """Tests of tools/generate.py: what it reads, what it refuses, and what it writes."""
 
+import copy
 import json
+import re
 import sys
 import tempfile
 import unittest
@@ -12,7 +14,7 @@ sys.path.insert(0, str(ROOT / "tools"))
 
 import contract  # noqa: E402
 from clang.cindex import Index  # noqa: E402
-from generator import description, examples, exports, header, reference  # noqa: E402
+from generator import description, examples, exports, header, java_records, python_records, reference, rust_records  # noqa: E402
 from generator.rules import HeaderError  # noqa: E402
 
 # Every rule: a change of small.h that breaks it, and the expected complaint.
@@ -393,6 +395,27 @@ class Description(unittest.TestCase):
         text = exports.write(read_with_extras(EXTRAS))
         self.assertRegex(text, r"(?s)\} CLMEM_0\.1;\nCLMEM_EXPERIMENTAL \{\n  global:\n    clmem_cache_clear;\n\};\n$")
         self.assertEqual(text.count("clmem_cache_clear"), 1)
+
+    def test_a_new_figure_is_in_every_language(self):
+        api = copy.deepcopy(contract.api())
+        for name in ("clmem_statistics", "clmem_bin_statistics", "clmem_tag_statistics"):
+            struct = find(api["structs"], name)
+            added = {**find(struct["fields"], "hits" if name != "clmem_tag_statistics" else "allocations")}
+            struct["fields"].append({**added, "name": f"new_in_{name}", "offset": struct["size"]})
+            struct["size"] += 8
+            java = "\n".join(java_records.write(api).values())
+            camel = "".join(word.capitalize() for word in f"new_in_{name}".split("_"))
+            self.assertIn(f"new_in_{name}: int", python_records.write(api))
+            self.assertIn(f"pub fn new_in_{name}(&self) -> u64", rust_records.write(api))
+            self.assertIn(camel[0].lower() + camel[1:], java)
+
+    def test_rust_names_every_value_of_an_enum(self):
+        """What a record returns as an enum is written by hand in Rust. Some values need no name: they mean nothing."""
+        source = "\n".join(path.read_text() for path in (ROOT / "bindings/rust/clmem/src").rglob("*.rs"))
+        values = [value["name"] for enum in contract.api()["enums"] for value in enum["values"]]
+        unnamed = [name for name in values if not re.search(rf"\b{name}\b", source)]
+        nothing = ["CLMEM_SUCCESS", "CLMEM_CHARACTERIZE_UNKNOWN", "CLMEM_CHARACTERIZE_STRUCT_BUG_NONE"]
+        self.assertEqual(unnamed, nothing)
 
     def test_declarations_can_be_made_from_the_description_alone(self):
         """A compiler checks that what is generated from the description matches the header."""

@@ -21,7 +21,7 @@ from ._device_pools import (
     PooledHostAllocation,
 )
 from ._pools import DRIVER_TIME_NEVER, DRIVER_TIME_UNLIMITED, MemoryPool, PooledBuffer, PooledSVM, SVMPool
-from ._statistics import BinStatistics, PoolStatistics, TagStatistics
+from ._records import BinStatistics, PoolStatistics, TagStatistics
 from ._testing import get_test_platforms_and_devices, mark_cuda_test, pytest_generate_tests_for_pyopencl
 
 __all__ = [

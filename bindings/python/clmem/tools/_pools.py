@@ -21,7 +21,8 @@ from ._allocators import (
 )
 from ._pool_options import DEFAULT_LEADING_BITS, PARAMETERS, OutOfMemory, PoolOptions
 from ._user_allocator import user_provider
-from ._statistics import BinStatistics, PoolStatistics, TagStatistics, bin_statistics, pool_statistics, tag_statistics
+from ._records import BinStatistics, PoolStatistics, TagStatistics
+from ._statistics import bin_statistics, pool_statistics, tag_statistics
 
 
 _POOL = ffi.typeof("clmem_pool")
