@@ -168,9 +168,7 @@ clmem_status clmem_queue_create(cl_context context, cl_device_id device, uint64_
 clmem_status clmem_queue_finish(cl_command_queue queue) {
     return guard(__func__, [&] {
         required(queue, "queue");
-        finish_watch watch{queue};
-        check(opencl().clFinish(queue), "clFinish");
-        watch.finished();
+        run_watched(true, queue, [&] { check(opencl().clFinish(queue), "clFinish"); });
     });
 }
 

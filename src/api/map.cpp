@@ -1,6 +1,7 @@
 #include "transfer/map.hpp"
 
 #include "api/handles.hpp"
+#include "pool/finish_watch.hpp"
 
 #include <algorithm>
 
@@ -33,6 +34,11 @@ map_manner how(std::uint64_t flags, const Options &options) {
     return {flags, options.non_blocking == 0};
 }
 
+// The content that the host reads is that after the queue's earlier commands.
+bool waits_for_queue(const map_manner &how) noexcept {
+    return how.blocking && (how.flags & CL_MAP_READ) != 0;
+}
+
 } // namespace
 
 clmem_status clmem_map_buffer(clmem_buffer buffer, cl_command_queue queue, uint64_t flags,
@@ -43,9 +49,12 @@ clmem_status clmem_map_buffer(clmem_buffer buffer, cl_command_queue queue, uint6
         api::required(queue, "queue");
         const auto part = api::read_options<clmem_map_buffer_options>(options, CLMEM_MAP_BUFFER_OPTIONS_INIT);
         auto memory = api::find(buffer);
-        out = handle_of(map_buffer(std::move(memory), queue, part.offset_bytes, part.bytes, how(flags, part),
-                                   api::wait_list(part), event.wanted()),
-                        event.wanted());
+        const map_manner wanted = how(flags, part);
+        run_watched(waits_for_queue(wanted), queue, [&] {
+            out = handle_of(map_buffer(std::move(memory), queue, part.offset_bytes, part.bytes, wanted,
+                                       api::wait_list(part), event.wanted()),
+                            event.wanted());
+        });
         event.give();
     });
 }
@@ -61,9 +70,12 @@ clmem_status clmem_map_image(clmem_image image, cl_command_queue queue, uint64_t
         if (memory->kind() != memory_kind::image) {
             fail(CLMEM_ERROR_INVALID_HANDLE, "image: expected an image, got %s", noun_of(memory->kind()));
         }
-        out = handle_of(map_image(std::move(memory), queue, std::to_array(part.origin), std::to_array(part.region),
-                                  how(flags, part), api::wait_list(part), event.wanted()),
-                        event.wanted());
+        const map_manner wanted = how(flags, part);
+        run_watched(waits_for_queue(wanted), queue, [&] {
+            out = handle_of(map_image(std::move(memory), queue, std::to_array(part.origin), std::to_array(part.region),
+                                      wanted, api::wait_list(part), event.wanted()),
+                            event.wanted());
+        });
         event.give();
     });
 }

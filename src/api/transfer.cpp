@@ -1,6 +1,7 @@
 #include "transfer/transfer.hpp"
 
 #include "api/handles.hpp"
+#include "pool/finish_watch.hpp"
 #include "transfer/staging.hpp"
 
 #include <array>
@@ -51,8 +52,13 @@ clmem_status clmem_transfer_copy(cl_command_queue queue, const clmem_transfer_pl
         const clmem_transfer_place from = read_place(source, "source");
         const clmem_transfer_place to = read_place(destination, "destination");
         const auto how = api::read_options<clmem_transfer_options>(options, CLMEM_TRANSFER_OPTIONS_INIT);
-        copy(queue, place_of(from, "memory of source"), place_of(to, "memory of destination"), options_of(how),
-             api::wait_list(how), event.wanted());
+        const transfer_options wanted = options_of(how);
+        // A write to the device may return before it is executed, or even before it is enqueued.
+        const bool waits = wanted.blocking && to.pointer != nullptr;
+        run_watched(waits, queue, [&] {
+            copy(queue, place_of(from, "memory of source"), place_of(to, "memory of destination"), wanted,
+                 api::wait_list(how), event.wanted());
+        });
         event.give();
     });
 }

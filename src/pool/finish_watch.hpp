@@ -11,9 +11,9 @@ namespace clmem_core {
 
 class finish_watch {
   public:
-    // To be created before clFinish().
+    // To be created before the call that waits.
     explicit finish_watch(cl_command_queue queue) noexcept;
-    // To be called after clFinish() has succeeded.
+    // To be called after the call has succeeded.
     void finished() noexcept;
 
   private:
@@ -28,5 +28,14 @@ class finish_watch {
     std::array<watched, most_pools> pools_;
     std::size_t count_ = 0;
 };
+
+// Runs a command that returns when the queue's earlier commands are complete, if `waits`; others it only runs.
+template <class Command>
+void run_watched(bool waits, cl_command_queue queue, Command &&command) {
+    if (!waits) { return command(); }
+    finish_watch watch{queue};
+    command();
+    watch.finished();
+}
 
 } // namespace clmem_core

@@ -80,6 +80,55 @@ TEST_P(waiting, behind_a_finish_each_allocation_is_a_hit) {
     EXPECT_EQ(statistics(pool_).misses_waiting, 10U);
 }
 
+TEST_P(waiting, behind_a_blocking_read_or_map_each_allocation_is_a_hit) {
+    buffer_owner device;
+    REQUIRE_OK(clmem_buffer_create(context_, CL_MEM_READ_WRITE, bytes, nullptr, device.out()));
+    std::vector<char> host(bytes);
+    clmem_transfer_place from = CLMEM_TRANSFER_PLACE_INIT;
+    clmem_transfer_place to = CLMEM_TRANSFER_PLACE_INIT;
+    from.memory = memory_of(device.get());
+    to.pointer = host.data();
+    to.bytes = bytes;
+    (void)take(10);
+    for (std::uint64_t round = 1; round <= 4; ++round) {
+        if (round % 2 == 0) {
+            CHECK_OK(clmem_transfer_copy(queue_, &from, &to, nullptr, nullptr));
+        } else {
+            map_owner map;
+            CHECK_OK(clmem_map_buffer(device, queue_, CL_MAP_READ, nullptr, map.out(), nullptr));
+        }
+        (void)take(10);
+        EXPECT_EQ(statistics(pool_).hits, 10 * round);
+    }
+    EXPECT_EQ(statistics(pool_).markers, 0U);
+}
+
+TEST_P(waiting, a_read_that_does_not_wait_leaves_the_blocks_alone) {
+    buffer_owner device;
+    REQUIRE_OK(clmem_buffer_create(context_, CL_MEM_READ_WRITE, bytes, nullptr, device.out()));
+    std::vector<char> host(bytes);
+    clmem_transfer_place from = CLMEM_TRANSFER_PLACE_INIT;
+    clmem_transfer_place to = CLMEM_TRANSFER_PLACE_INIT;
+    clmem_transfer_options options = CLMEM_TRANSFER_OPTIONS_INIT;
+    from.memory = memory_of(device.get());
+    to.pointer = host.data();
+    to.bytes = bytes;
+    options.non_blocking = 1;
+    options.flags = CLMEM_TRANSFER_DIRECT;
+    gate held{context_};
+    buffer_owner block = allocate(pool_, queue_, bytes);
+    void *const used = pointer(block);
+    kernels_->write(queue_, block, old_seed, held.event());
+    block.reset();
+    event_owner done;
+    CHECK_OK(clmem_transfer_copy(queue_, &from, &to, &options, done.out()));
+    flush(queue_);
+    EXPECT_FALSE(take(50).contains(used));
+    held.open();
+    const cl_event event = done;
+    CHECK_OK(clmem_event_wait(1, &event));
+}
+
 TEST_P(waiting, one_marker_serves_many_blocks) {
     for (int i = 0; i < 20'000; ++i) {
         (void)allocate(pool_, queue_, bytes);

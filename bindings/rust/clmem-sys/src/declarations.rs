@@ -3460,8 +3460,8 @@ A freed block is reused without an OpenCL call. Its content is undefined. Comman
 belongs to may use it at once; for another queue see clmem_pool_record_use(). Memory that another queue has used is
 reused only after a barrier in this one, so that no command ever accesses it too early. If the host accesses the
 memory without a map (page-locked, fine-grain SVM, USM of the host or shared), the call returns a block whose last
-use is complete. The pool learns that from markers, each for many blocks, and from clmem_queue_finish() in the thread
-that released the block.
+use is complete. The pool learns that from markers, each for many blocks, and in the thread that released
+the block from clmem_queue_finish(), blocking transfers to the host and blocking maps for reading.
 
 - `pool`: borrowed; the pool.
 - `queue`: retained, nullable; the queue that the block belongs to, until clmem_pool_forget_queue();
