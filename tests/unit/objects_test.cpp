@@ -1,4 +1,5 @@
 // The OpenCL objects of ranges: at most one for each byte, kept as long as its range, released before its slab.
+#include "pool/caches_of_threads.hpp"
 #include "pool/hit_path.hpp"
 
 #include <atomic>

@@ -35,7 +35,7 @@ def calls_in_c(root: Path) -> dict[str, frozenset[str]]:
 
 def called_in_examples(api: dict, root: Path) -> frozenset[str]:
     """The functions that the programs of examples call, and those that the examples in the header's comments name."""
-    calls = [callers.called_in(path) for end in ("c", "cpp") for path in root.glob(f"examples/*.{end}")]
+    calls = [callers.called_in(path) for end in ("c", "cpp") for path in root.glob(f"examples/**/*.{end}")]
     comments = "\n".join(line for section in api["sections"] for line in section["example"])
     return frozenset(re.findall(r"\bclmem_\w+", comments)).union(*calls)
 
