@@ -86,7 +86,7 @@ TEST_P(waiting, behind_a_blocking_read_or_map_each_allocation_is_a_hit) {
     std::vector<char> host(bytes);
     clmem_transfer_place from = CLMEM_TRANSFER_PLACE_INIT;
     clmem_transfer_place to = CLMEM_TRANSFER_PLACE_INIT;
-    from.memory = memory_of(device.get());
+    from.memory = reinterpret_cast<clmem_memory>(device.get());
     to.pointer = host.data();
     to.bytes = bytes;
     (void)take(10);
@@ -110,7 +110,7 @@ TEST_P(waiting, a_read_that_does_not_wait_leaves_the_blocks_alone) {
     clmem_transfer_place from = CLMEM_TRANSFER_PLACE_INIT;
     clmem_transfer_place to = CLMEM_TRANSFER_PLACE_INIT;
     clmem_transfer_options options = CLMEM_TRANSFER_OPTIONS_INIT;
-    from.memory = memory_of(device.get());
+    from.memory = reinterpret_cast<clmem_memory>(device.get());
     to.pointer = host.data();
     to.bytes = bytes;
     options.non_blocking = 1;
