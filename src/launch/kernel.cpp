@@ -87,7 +87,7 @@ cl::kernel create(cl_program from, const char *name, const char *task) {
 }
 
 // Nothing if the driver refuses, as Intel's does once the program has no reference.
-cl::program program_of(cl_kernel object) noexcept {
+cl::program program_of(cl_kernel object) {
     cl_program from = nullptr;
     const cl_int code = cl::dispatch().clGetKernelInfo(object, CL_KERNEL_PROGRAM, sizeof from, &from, nullptr);
     const bool is_retained = code == CL_SUCCESS && cl::dispatch().clRetainProgram(from) == CL_SUCCESS;
@@ -433,8 +433,9 @@ std::shared_ptr<kernel> import_kernel(cl_kernel object) {
     if (found != nullptr) {
         found->share();
     } else {
+        cl::kernel retained = cl::kernel::retain(object); // before anything is asked of it
         found = all_kernels().add(
-            std::make_shared<kernel>(cl::kernel::retain(object), kernel::setters::others_too, program_of(object)));
+            std::make_shared<kernel>(std::move(retained), kernel::setters::others_too, program_of(object)));
     }
     return found;
 }

@@ -150,7 +150,7 @@ TEST_F(program_api, lives_as_long_as_its_kernels) {
     kernel_owner made;
     CHECK_OK(clmem_kernel_create(program, "set", made.out()));
     cl_int code = CL_SUCCESS;
-    cl_kernel of_opencl = REAL(clCreateKernel)(object, "set", &code);
+    cl_kernel of_opencl = COUNTED(clCreateKernel)(object, "set", &code);
     ASSERT_EQ(code, CL_SUCCESS);
     kernel_owner imported;
     CHECK_OK(clmem_kernel_import(of_opencl, 0, imported.out()));
