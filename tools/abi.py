@@ -61,8 +61,10 @@ def main(arguments: list[str] | None = None) -> int:
     if options.accept:
         accept(options.root, interface, new, names)
         return 0
-    if old is None:
-        print(f"{interface} is missing: ./dev abi --accept writes it")
+    parts = [path, *(listing_path(options.root, interface, language) for language in names)]
+    missing = [part.name for part in parts if not part.exists()]
+    if missing:
+        print(f"missing in {path.parent.name}: {', '.join(missing)}; ./dev abi --accept writes them")
         return 1
     found = compare(options.root, interface, old, new, names)
     report(found)

@@ -148,7 +148,14 @@ class Command(unittest.TestCase):
     def test_a_missing_baseline_is_an_error(self):
         status, said = self.run_it()
         self.assertEqual(status, 1)
-        self.assertIn("abi/0.1.json is missing", said)
+        self.assertIn("missing in abi: 0.1.json, 0.1-python.txt, 0.1-java.txt, 0.1-rust.txt; ./dev abi --accept", said)
+
+    def test_a_missing_list_of_a_binding_is_an_error(self):
+        self.run_it("--accept")
+        (self.root / "abi/0.1-java.txt").unlink()
+        status, said = self.run_it()
+        self.assertEqual(status, 1)
+        self.assertIn("missing in abi: 0.1-java.txt;", said)
 
     def test_additions_pass_and_breaks_fail(self):
         self.assertEqual(self.run_it("--accept")[0], 0)

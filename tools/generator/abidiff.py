@@ -4,6 +4,7 @@ Neither side is the real library, whose exports and their versions tests/install
 compiled against the headers, the other against declarations that are made from the baseline."""
 
 import re
+import shutil
 import subprocess
 import tempfile
 from pathlib import Path
@@ -54,6 +55,8 @@ def library(lines: list[str], path: Path, root: Path) -> Path:
 
 def compare(old: dict, new: dict, root: Path) -> tuple[list[str], list[str]]:
     """What breaks programs, and what else has changed, in abidiff's words."""
+    if shutil.which("abidiff") is None:
+        raise SystemExit("abidiff is missing: install it, on Debian and Ubuntu with the package abigail-tools")
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         before = library(declarations(old) + functions(old), folder / "before.so", root)

@@ -80,6 +80,10 @@ def text(node: tree_sitter.Node) -> str:
     return node.text.decode("utf-8")
 
 
+def parse(path: Path, grammar: object) -> tree_sitter.Node:
+    return tree_sitter.Parser(tree_sitter.Language(grammar.language())).parse(path.read_bytes()).root_node
+
+
 def title(node: tree_sitter.Node) -> str:
     """The name of a scope: of a function, of the type of an `impl`, or the first word in a macro call."""
     if node.type == "macro_invocation":
@@ -114,18 +118,15 @@ def read(root: Path, functions: tuple[str, ...]) -> dict[str, dict[str, list[str
     """For each language and function, the sorted names that reach it; functions that are not reached are missing."""
     names: dict[str, dict[str, set[str]]] = {language: defaultdict(set) for language in LANGUAGES}
     for binding in BINDINGS:
-        parser = tree_sitter.Parser(tree_sitter.Language(binding.grammar.language()))
         for pattern in binding.sources:
             for path in sorted(root.glob(pattern)):
-                tree = parser.parse(path.read_bytes())
-                for function, caller in found(binding, tree.root_node, (), frozenset(functions)):
+                for function, caller in found(binding, parse(path, binding.grammar), (), frozenset(functions)):
                     names[binding.name][function].add(caller or path.name)
     return {language: {function: sorted(callers) for function, callers in reached.items()} for language, reached in names.items()}
 
 
 def nodes_of(path: Path, grammar: object) -> Iterator[tree_sitter.Node]:
-    parser = tree_sitter.Parser(tree_sitter.Language(grammar.language()))
-    nodes = [parser.parse(path.read_bytes()).root_node]
+    nodes = [parse(path, grammar)]
     while nodes:
         node = nodes.pop()
         nodes += node.children

@@ -13,19 +13,13 @@ import tree_sitter
 import tree_sitter_java
 import tree_sitter_rust
 
+from .callers import parse, text
+
 EXPERIMENTAL = "experimental "
 JAVA_TYPES = {"class_declaration", "interface_declaration", "enum_declaration", "record_declaration", "annotation_type_declaration"}
 JAVA_MEMBERS = {"method_declaration", "constructor_declaration", "field_declaration", "enum_constant", "compact_constructor_declaration"}
 IGNORED_IN_PYTHON = {"__all__", "__dir__", "__getattr__", "__init_subclass__", "__module__", "__reduce__", "__reduce_ex__", "__slots__"}
 RUST_ITEMS = {"function_item", "struct_item", "enum_item", "trait_item", "const_item", "static_item", "type_item", "field_declaration"}
-
-
-def text(node: tree_sitter.Node) -> str:
-    return node.text.decode("utf-8")
-
-
-def parse(path: Path, grammar) -> tree_sitter.Node:
-    return tree_sitter.Parser(tree_sitter.Language(grammar.language())).parse(path.read_bytes()).root_node
 
 
 def name_of(node: tree_sitter.Node, role: str = "name") -> str:
