@@ -70,7 +70,7 @@ static int execute(PyObject *module) {
         return -1;
     }
     const int added = hot_add_blocks(module) == 0 && hot_add_pools(module) == 0 && hot_add_allocations(module) == 0;
-    return added && hot_add_commands(module) == 0 ? hot_add_pending(module) : -1;
+    return added && hot_add_commands(module) == 0 && hot_add_pending(module) == 0 ? hot_add_views(module) : -1;
 }
 
 static PyModuleDef_Slot module_slots[] = {{Py_mod_exec, execute},

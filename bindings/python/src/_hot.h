@@ -8,6 +8,30 @@
 #define METH_FASTCALL 0x0080 // 3.9 has it, but calls it stable from 3.10 on
 #endif
 
+#if defined(Py_LIMITED_API) && Py_LIMITED_API < 0x030b0000
+// The buffer protocol belongs to the stable ABI from 3.11 on. In 3.9 and 3.10, which no longer change, it is the same.
+typedef struct {
+    void *buf;
+    PyObject *obj;
+    Py_ssize_t len;
+    Py_ssize_t itemsize;
+    int readonly;
+    int ndim;
+    char *format;
+    Py_ssize_t *shape;
+    Py_ssize_t *strides;
+    Py_ssize_t *suboffsets;
+    void *internal;
+} Py_buffer;
+PyAPI_FUNC(int) PyObject_GetBuffer(PyObject *exporter, Py_buffer *view, int flags);
+PyAPI_FUNC(void) PyBuffer_Release(Py_buffer *view);
+#define PyBUF_SIMPLE 0
+#define PyBUF_WRITABLE 1
+#define PyBUF_FORMAT 4
+#define Py_bf_getbuffer 1
+#define Py_bf_releasebuffer 2
+#endif
+
 // An Event.
 typedef struct {
     PyObject base;
@@ -56,6 +80,27 @@ PyObject *hot_make_block(PyTypeObject *type, int is_plain, clmem_buffer handle, 
 int hot_is_block_type(PyObject *type);
 int hot_is_plain_block_type(PyObject *type);
 
+// Allocates a block of a Pool, of a type for which hot_is_block_type() holds: a new reference to it or to None, or NULL and
+// an exception.
+PyObject *hot_take(PyObject *pool, PyObject *size, PyTypeObject *block_type);
+
+// Whether an object is a Pool.
+int hot_is_pool(PyObject *object);
+
+// The one argument `size` of a function called by vector, or of a call; NULL and an exception if there is another.
+PyObject *hot_only_size(PyObject *const *arguments, Py_ssize_t count, PyObject *names);
+PyObject *hot_only_size_of_call(PyObject *arguments, PyObject *names);
+
+// The address of a block's cl_mem as an int, and the block's release().
+PyObject *hot_block_mem(PyObject *block);
+PyObject *hot_release_block(PyObject *block);
+
+// An integer attribute of a type; -1 and an exception if there is none.
+Py_ssize_t hot_number_of(PyObject *type, const char *attribute);
+
+// Whether the blocks of a type export their memory as a buffer.
+int hot_is_exporting(PyObject *type);
+
 // Whether a type is a subclass of Event; raises an exception if not.
 int hot_is_event_type(PyObject *type);
 
@@ -82,3 +127,4 @@ int hot_add_pools(PyObject *module);
 int hot_add_commands(PyObject *module);
 int hot_add_allocations(PyObject *module);
 int hot_add_pending(PyObject *module);
+int hot_add_views(PyObject *module);

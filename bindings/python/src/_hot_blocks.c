@@ -49,6 +49,10 @@ static clmem_status release_unless_viewed(block_object *self) {
     return release_block(self);
 }
 
+static clmem_status release_if_unviewed(void *block) {
+    return release_unless_viewed(block);
+}
+
 static int is_live(block_object *self) {
     return atomic_load_explicit(&self->state, memory_order_relaxed) == block_live;
 }
@@ -160,7 +164,8 @@ static int block_set_attribute(PyObject *self, PyObject *name, PyObject *value) 
     return status;
 }
 
-static PyObject *block_release(block_object *self, PyObject *Py_UNUSED(nothing)) {
+PyObject *hot_release_block(PyObject *block) {
+    block_object *const self = (block_object *)block;
     clmem_status status;
     if (!is_live(self)) { return fail_as_released(); }
     if (atomic_load_explicit(&self->views, memory_order_relaxed) == 0) {
@@ -172,6 +177,10 @@ static PyObject *block_release(block_object *self, PyObject *Py_UNUSED(nothing))
     }
     if (status != CLMEM_SUCCESS) { return hot_fail(status); }
     Py_RETURN_NONE;
+}
+
+static PyObject *block_release(PyObject *self, PyObject *Py_UNUSED(nothing)) {
+    return hot_release_block(self);
 }
 
 static PyObject *block_add_view(block_object *self, PyObject *Py_UNUSED(nothing)) {
@@ -191,11 +200,16 @@ static PyObject *block_handle(block_object *self, void *Py_UNUSED(closure)) {
     return PyLong_FromVoidPtr(self->handle);
 }
 
-static PyObject *block_mem(block_object *self, void *Py_UNUSED(closure)) {
+PyObject *hot_block_mem(PyObject *block) {
+    block_object *const self = (block_object *)block;
     cl_mem mem;
     if (!is_live(self)) { return fail_as_released(); }
     const clmem_status status = clmem_buffer_mem(self->handle, &mem);
     return status == CLMEM_SUCCESS ? PyLong_FromVoidPtr(mem) : hot_fail(status);
+}
+
+static PyObject *block_mem(PyObject *self, void *Py_UNUSED(closure)) {
+    return hot_block_mem(self);
 }
 
 static PyObject *block_address(block_object *self, void *Py_UNUSED(closure)) {
@@ -206,7 +220,7 @@ static PyObject *block_address(block_object *self, void *Py_UNUSED(closure)) {
 }
 
 static PyMethodDef block_methods[] = {
-    {"release", (PyCFunction)block_release, METH_NOARGS,
+    {"release", block_release, METH_NOARGS,
      "release($self, /)\n--\n\n"
      "Returns the memory to its pool.\n\n"
      "Commands that use it must be enqueued, but need not be complete. The object cannot be used afterwards. If "
@@ -222,7 +236,7 @@ static PyMethodDef block_methods[] = {
 
 static PyGetSetDef block_properties[] = {
     {"_handle", (getter)block_handle, NULL, "The token of clmem's handle, 0 once released.", NULL},
-    {"_mem", (getter)block_mem, NULL, "The address of the cl_mem, a borrowed reference.", NULL},
+    {"_mem", block_mem, NULL, "The address of the cl_mem, a borrowed reference.", NULL},
     {"_address", (getter)block_address, NULL, "The address of the memory, if it has one.", NULL},
     {NULL, NULL, NULL, NULL, NULL}};
 
@@ -276,8 +290,7 @@ static PyTypeObject *type_with_attributes(PyTypeObject *type) {
     return (PyTypeObject *)made;
 }
 
-// An integer attribute of a type; -1 and an exception if there is none.
-static Py_ssize_t number_of(PyObject *type, const char *attribute) {
+Py_ssize_t hot_number_of(PyObject *type, const char *attribute) {
     PyObject *const value = PyObject_GetAttrString(type, attribute);
     const Py_ssize_t number = value == NULL ? -1 : PyLong_AsSsize_t(value);
     Py_XDECREF(value);
@@ -287,7 +300,7 @@ static Py_ssize_t number_of(PyObject *type, const char *attribute) {
 // A class decorator. The class is the only base of the new type, so that Python calls the C functions above directly.
 static PyObject *block_type(PyObject *Py_UNUSED(module), PyObject *of) {
     if (!PyType_Check(of) ||
-        number_of(of, "__basicsize__") != number_of((PyObject *)&PyBaseObject_Type, "__basicsize__")) {
+        hot_number_of(of, "__basicsize__") != hot_number_of((PyObject *)&PyBaseObject_Type, "__basicsize__")) {
         return PyErr_Format(PyExc_TypeError, "expected a class with __slots__ = () in all of its bases, got %R", of);
     }
     PyObject *const name = PyObject_GetAttrString(of, "__name__");
@@ -309,6 +322,65 @@ static PyObject *block_type(PyObject *Py_UNUSED(module), PyObject *of) {
     return made;
 }
 
+// ---- blocks that export their memory ------------------------------------------------------------------------------------
+
+// An export is a view, as an array is.
+static int block_get_buffer(PyObject *exporter, Py_buffer *out, int flags) {
+    block_object *const self = (block_object *)exporter;
+    void *address = NULL;
+    out->obj = NULL;
+    if (!is_live(self)) {
+        fail_as_released();
+        return -1;
+    }
+    const clmem_status status = self->handle == NULL ? CLMEM_SUCCESS : clmem_svm_pointer(self->handle, &address);
+    if (status != CLMEM_SUCCESS) {
+        hot_fail(status);
+        return -1;
+    }
+    atomic_fetch_add(&self->views, 1);
+    Py_INCREF(exporter);
+    *out = (Py_buffer){.buf = address, .obj = exporter, .len = (Py_ssize_t)self->bytes, .itemsize = 1, .ndim = 1};
+    out->format = (flags & PyBUF_FORMAT) != 0 ? "B" : NULL;
+    out->shape = &out->len;
+    out->strides = &out->itemsize;
+    return 0;
+}
+
+static void block_release_buffer(PyObject *exporter, Py_buffer *Py_UNUSED(view)) {
+    atomic_fetch_sub(&((block_object *)exporter)->views, 1);
+    hot_release(release_if_unviewed, exporter, Py_TYPE(exporter));
+}
+
+static PyType_Slot exporting_slots[] = {{Py_tp_new, block_new},
+                                        {Py_tp_dealloc, block_dealloc},
+                                        {Py_tp_traverse, block_traverse},
+                                        {Py_tp_clear, block_clear},
+                                        {Py_bf_getbuffer, block_get_buffer},
+                                        {Py_bf_releasebuffer, block_release_buffer},
+                                        {0, NULL}};
+
+static PyObject *exporting_type(PyObject *Py_UNUSED(module), PyObject *type) {
+    if (!hot_is_block_type(type) || !hot_is_plain_block_type(type)) {
+        return PyErr_Format(PyExc_TypeError, "expected a type made by block_type(), got %R", type);
+    }
+    PyObject *const bases = PyTuple_Pack(1, type);
+    PyObject *const made = bases == NULL ? NULL : block_type_of("clmem._hot.ExportingBlock", bases, exporting_slots);
+    Py_XDECREF(bases);
+    PyObject *const name = made == NULL ? NULL : PyObject_GetAttrString(type, "__name__");
+    if (name == NULL || PyObject_SetAttrString(made, "__name__", name) != 0) {
+        Py_XDECREF(name);
+        Py_XDECREF(made);
+        return NULL;
+    }
+    Py_DECREF(name);
+    return made;
+}
+
+int hot_is_exporting(PyObject *type) {
+    return PyType_GetSlot((PyTypeObject *)type, Py_bf_getbuffer) == (void *)block_get_buffer;
+}
+
 int hot_is_block_type(PyObject *type) {
     return PyType_Check(type) && PyType_GetSlot((PyTypeObject *)type, Py_tp_new) == (void *)block_new;
 }
@@ -320,6 +392,9 @@ int hot_is_plain_block_type(PyObject *type) {
 static PyMethodDef block_functions[] = {{"block_type", block_type, METH_O,
                                          "block_type(of, /)\n--\n\nDecorates a class without state: gives the block "
                                          "type that has its methods and Block's."},
+                                        {"exporting_type", exporting_type, METH_O,
+                                         "exporting_type(of, /)\n--\n\nA subtype of a block type whose blocks export "
+                                         "their memory as a buffer; each export is a view."},
                                         {NULL, NULL, 0, NULL}};
 
 int hot_add_blocks(PyObject *module) {

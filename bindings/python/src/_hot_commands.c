@@ -6,27 +6,6 @@
 
 #include <stdint.h>
 
-#if defined(Py_LIMITED_API) && Py_LIMITED_API < 0x030b0000
-// The buffer protocol belongs to the stable ABI from 3.11 on. In 3.9 and 3.10, which no longer change, it is the same.
-typedef struct {
-    void *buf;
-    PyObject *obj;
-    Py_ssize_t len;
-    Py_ssize_t itemsize;
-    int readonly;
-    int ndim;
-    char *format;
-    Py_ssize_t *shape;
-    Py_ssize_t *strides;
-    Py_ssize_t *suboffsets;
-    void *internal;
-} Py_buffer;
-PyAPI_FUNC(int) PyObject_GetBuffer(PyObject *exporter, Py_buffer *view, int flags);
-PyAPI_FUNC(void) PyBuffer_Release(Py_buffer *view);
-#define PyBUF_SIMPLE 0
-#define PyBUF_WRITABLE 1
-#endif
-
 // ---- events -------------------------------------------------------------------------------------------------------------
 
 clmem_status hot_release_event(void *event) {

@@ -78,7 +78,8 @@ static __attribute__((noinline)) int take_slowly(clmem_pool pool, size_t bytes, 
     return 1;
 }
 
-static PyObject *pool_take(pool_object *self, PyObject *size) {
+static inline __attribute__((always_inline)) PyObject *take(pool_object *self, PyObject *size, PyTypeObject *block_type,
+                                                            int is_plain) {
     size_t bytes;
     if (!read_size(size, &bytes)) { return NULL; }
     clmem_buffer handle = NULL;
@@ -86,27 +87,45 @@ static PyObject *pool_take(pool_object *self, PyObject *size) {
     if (status != CLMEM_SUCCESS) { return hot_fail(status); }
     if (handle == NULL && !take_slowly(self->handle, bytes, &handle)) { return NULL; }
     if (handle == NULL && !self->makes_empty_blocks) { Py_RETURN_NONE; }
-    return hot_make_block(self->block_type, self->makes_plain_blocks, handle, bytes);
+    return hot_make_block(block_type, is_plain, handle, bytes);
+}
+
+static PyObject *pool_take(pool_object *self, PyObject *size) {
+    return take(self, size, self->block_type, self->makes_plain_blocks);
+}
+
+PyObject *hot_take(PyObject *pool, PyObject *size, PyTypeObject *block_type) {
+    return take((pool_object *)pool, size, block_type, 1);
 }
 
 // The one argument, given by place or by its name.
-static PyObject *pool_allocate(pool_object *self, PyObject *const *arguments, Py_ssize_t count, PyObject *names) {
+inline __attribute__((always_inline)) PyObject *hot_only_size(PyObject *const *arguments, Py_ssize_t count,
+                                                              PyObject *names) {
     const Py_ssize_t named = names == NULL ? 0 : PyTuple_Size(names);
     if (count + named != 1 ||
         (named == 1 && PyUnicode_CompareWithASCIIString(PyTuple_GetItem(names, 0), "size") != 0)) {
         return PyErr_Format(PyExc_TypeError, "allocate() takes one argument, the size in bytes");
     }
-    return pool_take(self, arguments[0]);
+    return arguments[0];
 }
 
-static PyObject *pool_call(pool_object *self, PyObject *arguments, PyObject *names) {
+static PyObject *pool_allocate(pool_object *self, PyObject *const *arguments, Py_ssize_t count, PyObject *names) {
+    PyObject *const size = hot_only_size(arguments, count, names);
+    return size == NULL ? NULL : pool_take(self, size);
+}
+
+inline __attribute__((always_inline)) PyObject *hot_only_size_of_call(PyObject *arguments, PyObject *names) {
     const Py_ssize_t placed = PyTuple_Size(arguments), named = names == NULL ? 0 : PyDict_Size(names);
     PyObject *size = NULL;
     if (placed + named == 1) {
         size = placed == 1 ? PyTuple_GetItem(arguments, 0) : PyDict_GetItemString(names, "size");
     }
-    if (size == NULL) { return PyErr_Format(PyExc_TypeError, "expected one argument, the size in bytes"); }
-    return pool_take(self, size);
+    return size != NULL ? size : PyErr_Format(PyExc_TypeError, "expected one argument, the size in bytes");
+}
+
+static PyObject *pool_call(pool_object *self, PyObject *arguments, PyObject *names) {
+    PyObject *const size = hot_only_size_of_call(arguments, names);
+    return size == NULL ? NULL : pool_take(self, size);
 }
 
 // For blocks that Python allocates with further options.
@@ -178,6 +197,12 @@ static PyType_Slot pool_slots[] = {{Py_tp_doc, "A pool of memory: allocate(size)
 static PyType_Spec pool_spec = {"clmem._hot.Pool", sizeof(pool_object), 0,
                                 Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_HAVE_GC, pool_slots};
 
+static PyTypeObject *pool_type;
+
+int hot_is_pool(PyObject *object) {
+    return PyObject_TypeCheck(object, pool_type);
+}
+
 int hot_add_pools(PyObject *module) {
     PyObject *const type = PyType_FromSpec(&pool_spec);
     if (type == NULL) { return -1; }
@@ -185,5 +210,6 @@ int hot_add_pools(PyObject *module) {
         Py_DECREF(type);
         return -1;
     }
+    pool_type = (PyTypeObject *)type; // kept by the module
     return 0;
 }

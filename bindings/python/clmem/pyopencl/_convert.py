@@ -8,6 +8,7 @@ import pyopencl
 
 import clmem
 
+from .. import _hot
 from .. import tools as _own
 from .._buffer import BufferMethods
 from .._memory import MemoryObjectHolder
@@ -48,9 +49,12 @@ def to(value: Any) -> Any:
 def _mirror(kind: Any, value: Any) -> Any:
     """The pool or allocator over clmem's, without calling its constructor."""
     made = kind.__new__(kind)
-    made._clmem = value
     queue = getattr(value, "_queue_object", UNKNOWN_QUEUE)
     made._queue = to(queue) if isinstance(queue, clmem.CommandQueue) else queue
+    if isinstance(made, _hot.ViewPool):
+        made._show_blocks(value)
+    else:
+        made._clmem = value
     return made
 
 

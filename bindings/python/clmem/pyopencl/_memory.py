@@ -2,18 +2,33 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 import pyopencl
 
+from .. import _hot
+from .. import tools as _own
+from .._errors import Error
 from .._host import View, array_of, interface, layout
-from ._errors import raises_pyopencls
+from ._errors import of_clmem, raises_pyopencls
 
 _from_int_ptr = pyopencl.Buffer.from_int_ptr
 _SIZE = pyopencl.mem_info.SIZE
 
+# The type of the blocks behind PooledSVM, over whose memory pyopencl makes an SVM.
+EXPORTED_SVM = _hot.exporting_type(_own.PooledSVM)
+
 UNKNOWN_QUEUE = object()
+
+
+def _raise_pyopencls(error: BaseException) -> NoReturn:
+    if isinstance(error, Error):
+        raise of_clmem(error) from error.__cause__
+    raise error
+
+
+_hot.on_view_failure(_raise_pyopencls)
 
 
 class PooledBuffer(pyopencl.Buffer):  # type: ignore[misc]
@@ -47,11 +62,8 @@ class PooledBuffer(pyopencl.Buffer):  # type: ignore[misc]
         """The bytes ``buffer[start:stop]``, like :meth:`get_sub_region`."""
         return buffer_over(self._clmem[slc])
 
-    @raises_pyopencls
-    def release(self) -> None:
-        """Releases the buffer; its memory returns to the pool. Commands that use it must already be enqueued."""
-        super().release()
-        self._clmem.release()
+
+_hot.add_release(PooledBuffer, pyopencl.Buffer.release)
 
 
 def buffer_over(memory: Any) -> PooledBuffer:
@@ -69,16 +81,20 @@ class PooledSVM(pyopencl.SVM):  # type: ignore[misc]
     arrays over it are deleted. Commands enqueued by then run before those of the next owner.
     """
 
+    __slots__ = ()  # as in PooledBuffer
     _clmem: Any
     _queue: Any  # pyopencl's queue that the memory belongs to, or None; arrays warn if theirs is another
 
-    @raises_pyopencls
-    def release(self) -> None:
-        """Releases the memory; it returns to its pool once no array shows it any more, including this object's `mem`.
+    @property
+    def mem(self) -> Any:
+        """An array of the bytes, which keeps the memory."""
+        how = layout(self._clmem.size, np.uint8)
+        return array_of(View(self._clmem, interface(self._clmem.svm_ptr, how, True)), how)
 
-        Commands that use it must already be enqueued.
-        """
-        self._clmem.release()
+    @property
+    def buf(self) -> Any:
+        """The same as `mem`."""
+        return self.mem
 
     def enqueue_release(self) -> None:
         """The same as :meth:`release`, which is in queue order."""
@@ -106,6 +122,9 @@ class PooledSVM(pyopencl.SVM):  # type: ignore[misc]
         return hash(self._clmem)
 
 
+_hot.add_release(PooledSVM)
+
+
 def svm_over(memory: Any, queue: Any) -> PooledSVM:
     """pyopencl's SVM over memory of clmem, which it keeps alive.
 
@@ -124,4 +143,4 @@ def of_pyopencl(value: Any) -> Any:
     return getattr(value, "_clmem", value)
 
 
-__all__ = ["UNKNOWN_QUEUE", "PooledBuffer", "PooledSVM", "buffer_over", "of_pyopencl", "svm_over"]
+__all__ = ["EXPORTED_SVM", "UNKNOWN_QUEUE", "PooledBuffer", "PooledSVM", "buffer_over", "of_pyopencl", "svm_over"]

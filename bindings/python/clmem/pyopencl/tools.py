@@ -11,14 +11,15 @@ from typing import Any, Optional
 import pyopencl
 import pyopencl.tools
 
+from .. import _hot
 from .. import tools as _own
 from .._constants import mem_flags, svm_mem_flags
-from .._errors import Error, logic
+from .._errors import logic
 from ..tools import AllocatorBase
 from ..tools._pool_options import DEFAULT_LEADING_BITS
 from ..tools._pools import PoolBase
-from ._errors import of_clmem, raises_pyopencls
-from ._memory import PooledBuffer, PooledSVM, buffer_over, of_pyopencl, svm_over
+from ._errors import raises_pyopencls
+from ._memory import EXPORTED_SVM, UNKNOWN_QUEUE, PooledBuffer, PooledSVM, buffer_over, of_pyopencl, svm_over
 
 __all__ = [
     "AllocatorBase",
@@ -31,8 +32,6 @@ __all__ = [
     "SVMAllocator",
     "SVMPool",
 ]
-
-_take = PoolBase.allocate
 
 
 def __getattr__(name: str) -> Any:
@@ -119,7 +118,7 @@ class SVMAllocator(_Allocator):
         return svm_over(memory, self._queue)
 
 
-class _Pool(AllocatorBase):
+class _Pool(_hot.ViewPool, AllocatorBase):
     """A pool over clmem's, `_clmem`, that returns objects of pyopencl.
 
     It has the methods and figures of :class:`clmem.tools.MemoryPool`.
@@ -138,7 +137,11 @@ class _Pool(AllocatorBase):
             allocator = self._allocator(allocator)
         own = of_pyopencl(allocator)
         self._queue = getattr(allocator, "_queue", None)
-        self._clmem = self._kind(own, leading_bits_in_bin_id=leading_bits_in_bin_id, **options)
+        self._show_blocks(self._kind(own, leading_bits_in_bin_id=leading_bits_in_bin_id, **options))
+
+    def _show_blocks(self, pool: Any) -> None:
+        """Shows the blocks of clmem's pool as pyopencl's objects."""
+        raise NotImplementedError
 
     @staticmethod
     def _allocator(queue: Any) -> Any:
@@ -147,23 +150,6 @@ class _Pool(AllocatorBase):
 
     def _view(self, block: Any) -> Any:
         raise NotImplementedError
-
-    def allocate(self, size: int) -> Any:
-        """Allocates memory. A released block is reused.
-
-        :param size: in bytes; for 0 bytes the result is None.
-        :returns: a :class:`PooledBuffer`, or a :class:`PooledSVM` from a pool of SVM, of that size.
-        :raises pyopencl.MemoryError: the device is out of memory, even after garbage collection.
-        """
-        try:
-            block = _take(self._clmem, size)
-        except Error as error:
-            raise of_clmem(error) from error.__cause__
-        return None if block is None else self._view(block)
-
-    def __call__(self, size: int) -> Any:
-        """The same as :meth:`allocate`."""
-        return self.allocate(size)
 
     @raises_pyopencls
     def allocate_with(self, size: int, **options: Any) -> Any:
@@ -221,6 +207,10 @@ class MemoryPool(_Pool):
     def _allocator(queue: Any) -> Any:
         return ImmediateAllocator(queue)
 
+    def _show_blocks(self, pool: Any) -> None:
+        self._clmem = pool
+        self._show(pool, pool._block_type, pyopencl.Buffer.from_int_ptr, pyopencl.Buffer, PooledBuffer)
+
     def _view(self, block: Any) -> Any:
         return buffer_over(block)
 
@@ -241,6 +231,11 @@ class SVMPool(_Pool):
     @staticmethod
     def _allocator(queue: Any) -> Any:
         return SVMAllocator(queue.context, queue=queue)
+
+    def _show_blocks(self, pool: Any) -> None:
+        self._clmem = pool
+        queue = () if self._queue is UNKNOWN_QUEUE else (self._queue,)
+        self._show(pool, EXPORTED_SVM, pyopencl.SVM, pyopencl.SVM, PooledSVM, *queue)
 
     def _view(self, block: Any) -> Any:
         return svm_over(block, self._queue)

@@ -131,10 +131,13 @@ extern PyObject *PyExc_SystemError;
 extern PyObject *PyExc_TypeError;
 extern PyObject *PyExc_ValueError;
 
+#define Py_None (&_Py_NoneStruct)
 #define Py_True (&_Py_TrueStruct)
+#define Py_REFCNT(object) (((PyObject *)(object))->ob_refcnt)
 #define Py_TYPE(object) (((PyObject *)(object))->ob_type)
 #define Py_SET_TYPE(object, type) (((PyObject *)(object))->ob_type = (type))
 #define PyLong_CheckExact(object) (Py_TYPE(object) == &PyLong_Type)
+#define PyObject_TypeCheck(object, type) (Py_TYPE(object) == (type) || PyType_IsSubtype(Py_TYPE(object), type))
 #define PyType_Check(object) ((PyType_GetFlags(Py_TYPE(object)) & Py_TPFLAGS_TYPE_SUBCLASS) != 0)
 
 #define Py_INCREF(object) Py_IncRef((PyObject *)(object))
