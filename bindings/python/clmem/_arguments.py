@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any, Optional
 
-from . import _handles
+from . import _checks, _handles
 from ._constants import kernel_arg_address_qualifier, kernel_arg_info
 from ._errors import Error, LogicError, check, logic, wrong_type
 from ._ffi import ffi, lib
@@ -34,9 +34,9 @@ class LocalMemory:
     """
 
     def __init__(self, size: int):
-        self.size = int(size)
+        self.size = _checks.size(size, "size", "LocalMemory")
         if self.size < 1:
-            raise logic("LocalMemory", f"expected a size of at least one byte, got {self.size}")
+            raise logic("LocalMemory", f"size: expected a size of at least one byte, got {self.size}")
 
     def __repr__(self) -> str:
         return f"LocalMemory({self.size})"
@@ -136,20 +136,28 @@ def _number(kernel: Any, index: int, arg: Any) -> Any:
     dtype = kernel._dtypes[index] if kernel._dtypes else None
     if dtype is None:
         declared = SCALARS.get(kernel._argument(index)[1])
+        if declared:
+            _check_range(np.dtype(declared), arg)
         suited = f"numpy.{np.dtype(declared).name}({arg})" if declared else "a numpy number such as numpy.int32(5)"
         raise logic(
             "Kernel.set_arg",
             f"expected a number with an OpenCL type, got a Python number; pass {suited}, or call "
             "Kernel.set_scalar_arg_dtypes() first",
         )
-    if dtype.kind in "iu" and not isinstance(arg, (bool, int)):
-        raise logic("Kernel.set_arg", f"expected an integer for type {dtype}, got {arg}")
-    if dtype.kind in "iu":
-        bounds = np.iinfo(dtype)
-        if not bounds.min <= arg <= bounds.max:
-            what = f"expected a value from {bounds.min} to {bounds.max} for type {dtype}, got {arg}"
-            raise logic("Kernel.set_arg", what)
+    _check_range(dtype, arg)
     return dtype.type(arg)
+
+
+def _check_range(dtype: Any, arg: Any) -> None:
+    """Refuses a Python number that an integer type cannot represent."""
+    if dtype.kind not in "iu":
+        return
+    if not isinstance(arg, (bool, int)):
+        raise logic("Kernel.set_arg", f"expected an integer for type {dtype}, got {arg}")
+    bounds = np.iinfo(dtype)
+    if not bounds.min <= arg <= bounds.max:
+        what = f"expected a value from {bounds.min} to {bounds.max} for type {dtype}, got {arg}"
+        raise logic("Kernel.set_arg", what)
 
 
 def _set_foreign(token: Any, index: int, arg: Any) -> None:

@@ -208,7 +208,8 @@ def memory(value: Any, name: str = "memory", routine: str = "clmem") -> Iterator
     """
     if is_memory(value):
         if value._handle == 0:
-            raise logic(routine, f"{name} was already released")
+            is_empty = isinstance(value, OwnMemory) and not value
+            raise logic(routine, f"{name} is empty" if is_empty else f"{name} was already released")
         yield ffi.cast(MEMORY, value._handle)
         return
     if not is_foreign(value, _CLASSES[MEM]):

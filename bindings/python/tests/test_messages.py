@@ -23,13 +23,13 @@ OURS = str(Path(cl.__file__).parent)
 
 
 @pytest.mark.parametrize("name, call, kind, said", MISTAKES, ids=[entry[0] for entry in MISTAKES])
-@pytest.mark.filterwarnings("ignore:hostbuf has no effect")
+@pytest.mark.filterwarnings("ignore:hostbuf gives only the size")
 def test_messages_use_pythons_names_and_tracebacks_are_short(world, name, call, kind, said):  # noqa: F811
     with pytest.raises(kind) as caught:
         call(world)
     assert not re.search(r"clmem_\w|host_pointer|memory_flags|_bytes\b", str(caught.value))
     frames = traceback.extract_tb(caught.value.__traceback__)
-    assert len([frame.name for frame in frames if frame.filename.startswith(OURS)]) <= 3
+    assert len([frame.name for frame in frames if frame.filename.startswith(OURS)]) <= 4
 
 
 def test_every_called_function_has_a_python_name():

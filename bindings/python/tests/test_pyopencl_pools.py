@@ -346,7 +346,7 @@ def test_shortage_raises_pyopencls_error(queue):
     assert caught.value.code == cl.status_code.MEM_OBJECT_ALLOCATION_FAILURE
     with pytest.raises(cl.Error):
         pool.allocate_with(1 << 20, tag="large")
-    with pytest.raises(cl.LogicError, match="leading_bits_in_bin_id from 0 to 16, got 17"):
+    with pytest.raises(cl.LogicError, match="leading_bits_in_bin_id: expected 0 to 16, got 17"):
         MemoryPool(ImmediateAllocator(queue), leading_bits_in_bin_id=17)
     with pytest.raises(cl.LogicError, match="already released|stale"):
         pool.forget_queue(queue), held.base_data.release(), held.base_data.get_sub_region(0, 100)
