@@ -6,7 +6,7 @@ import re
 from typing import Any, Optional
 
 from . import _checks, _handles
-from ._constants import kernel_arg_address_qualifier, kernel_arg_info
+from ._constants import kernel_arg_address_qualifier, kernel_arg_info, status_code
 from ._errors import Error, LogicError, check, logic, wrong_type
 from ._ffi import ffi, lib
 from ._host import host_memory
@@ -22,6 +22,9 @@ SCALARS = {
     "half": "f2", "float": "f4", "double": "f8", "size_t": "u8", "ptrdiff_t": "i8", "unsigned char": "u1",
     "unsigned short": "u2", "unsigned int": "u4", "unsigned long": "u8", "bool": "u1",
 }  # fmt: skip
+
+# A number or a vector of numbers, such as float4.
+VECTOR = re.compile(r"([a-z_ ]*[a-z])(2|3|4|8|16)?")
 
 # OpenCL C's names of the image types.
 IMAGE_TYPE = re.compile(r"image[123]d\w*_t")
@@ -63,9 +66,24 @@ def set_argument(kernel: Any, index: int, arg: Any) -> None:
 def _named(kernel: Any, index: int, arg: Any, error: Error) -> Error:
     name, type_ = kernel._argument(index)
     declared = f" '{name}' ({type_})" if name else ""
-    what = f"argument {index}{declared} cannot be {_shown(arg)}: {error.what}{_instead(kernel, index, arg, type_)}"
+    why = _wrong_size(arg, type_) if error.code == status_code.INVALID_ARG_SIZE else ""
+    why = why or f"{error.what}{_instead(kernel, index, arg, type_)}"
+    what = f"argument {index}{declared} cannot be {_shown(arg)}: {why}"
     kind = type(error) if isinstance(error, Error) else LogicError
     return kind(f"Kernel {kernel.function_name}", error.code, what, error.status)
+
+
+def _wrong_size(arg: Any, declared: str) -> str:
+    """Why a value does not fit, with the sizes, and what to pass; empty if the declared type is unknown."""
+    found = VECTOR.fullmatch(declared)
+    if found is None or found[1] not in SCALARS:
+        return ""
+    scalar, count = np.dtype(SCALARS[found[1]]), int(found[2] or 1)
+    needed = scalar.itemsize * (4 if count == 3 else count)  # OpenCL pads vectors of three
+    what = f"expected {needed} bytes, the size of type {declared}, got {np.asarray(arg).nbytes}; pass "
+    if count > 1:
+        return f"{what}an array of {needed // scalar.itemsize} numbers of type numpy.{scalar.name}"
+    return f"{what}numpy.{scalar.name}({arg})" if np.ndim(arg) == 0 else f"{what}a numpy.{scalar.name}"
 
 
 def _instead(kernel: Any, index: int, arg: Any, declared: str) -> str:

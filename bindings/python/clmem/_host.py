@@ -238,7 +238,7 @@ class Lender:
     def __array_interface__(self) -> Any:
         described = vars(_lent).get("described")
         if described is None or described[0] is not self:
-            raise AttributeError(f"a {type(self).__name__} is not host memory")
+            raise AttributeError(f"an object of type {type(self).__name__} is not host memory")
         return described[1]
 
 

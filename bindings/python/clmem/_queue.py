@@ -16,7 +16,7 @@ from ._constants import (
     profiling_info,
     status_code,
 )
-from ._errors import check, logic
+from ._errors import RuntimeError, check, logic
 from ._ffi import ffi, lib
 from ._object import OpenCLObject
 from ._platform import Context, Device
@@ -192,7 +192,12 @@ class Event(_hot.Event, OpenCLObject):
 
         :raises RuntimeError: the command is not complete, or its queue was made without ``PROFILING_ENABLE``.
         """
-        value: int = _info.ask("clGetEventProfilingInfo", (self._ptr,), {}, param)
+        try:
+            value: int = _info.ask("clGetEventProfilingInfo", (self._ptr,), {}, param)
+        except RuntimeError as error:
+            if error.code == status_code.PROFILING_INFO_NOT_AVAILABLE:
+                check(lib.clmem_event_profile(self._ptr, _handles.struct("clmem_event_times")))  # it says why
+            raise
         return value
 
     @property

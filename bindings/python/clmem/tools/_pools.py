@@ -211,7 +211,10 @@ def _no_source(allocator: Any, expected: str, routine: str) -> Exception:
     """The exception for an allocator that a pool cannot use. Other packages have classes of the same names."""
     kind = type(allocator)
     name = kind.__name__ if kind.__module__ == "builtins" else f"{kind.__module__}.{kind.__qualname__}"
-    return wrong_type(routine, f"allocator: expected {expected}, got an object of type {name}")
+    advice = ""
+    if name.startswith("pyopencl."):
+        advice = f"; for a pool of pyopencl's objects use clmem.pyopencl.tools.{routine}, with its allocators"
+    return wrong_type(routine, f"allocator: expected {expected}, got an object of type {name}{advice}")
 
 
 class AllocatorPool(PoolOptions, PoolBase):
