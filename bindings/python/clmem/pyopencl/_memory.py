@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import pyopencl
+import pyopencl.tools
 
 from .._host import View, array_of, interface, layout
 from ._errors import raises_pyopencls
@@ -14,6 +15,21 @@ _from_int_ptr = pyopencl.Buffer.from_int_ptr
 _SIZE = pyopencl.mem_info.SIZE
 
 UNKNOWN_QUEUE = object()
+
+
+def posing_as(kind: type) -> Any:
+    """A `__class__` with which ``isinstance`` also accepts the objects as instances of a class of pyopencl's.
+
+    Those classes cannot be derived from together with another, or registered with. The class that uses this must call
+    its base by name, since ``super()`` needs the name `__class__`.
+    """
+    return property(lambda self: kind)
+
+
+def shown(value: Any, memory: Any) -> str:
+    """The representation of an object over one of clmem's."""
+    text = repr(memory).removeprefix(f"<clmem.{type(memory).__name__}").removeprefix(f"<clmem.tools.{type(memory).__name__}")
+    return f"<clmem.pyopencl.{type(value).__name__}{text}"
 
 
 class PooledBuffer(pyopencl.Buffer):  # type: ignore[misc]
@@ -25,6 +41,7 @@ class PooledBuffer(pyopencl.Buffer):  # type: ignore[misc]
 
     # No state, so that the class of a pyopencl.Buffer can be changed to this one. `_clmem` is in its __dict__.
     __slots__ = ()
+    __class__ = posing_as(pyopencl.tools.PooledBuffer)
     _clmem: Any
 
     @property
@@ -35,7 +52,7 @@ class PooledBuffer(pyopencl.Buffer):  # type: ignore[misc]
     @raises_pyopencls
     def get_info(self, param: int) -> Any:
         """Like :meth:`pyopencl.MemoryObject.get_info`; the size is the requested one."""
-        return self._clmem.size if param == _SIZE else super().get_info(param)
+        return self._clmem.size if param == _SIZE else pyopencl.Buffer.get_info(self, param)
 
     @raises_pyopencls
     def get_sub_region(self, origin: int, size: int, flags: int = 0) -> PooledBuffer:
@@ -50,8 +67,17 @@ class PooledBuffer(pyopencl.Buffer):  # type: ignore[misc]
     @raises_pyopencls
     def release(self) -> None:
         """Releases the buffer; its memory returns to the pool. Commands that use it must already be enqueued."""
-        super().release()
+        pyopencl.Buffer.release(self)
         self._clmem.release()
+
+    def bind_to_queue(self, queue: Any) -> None:
+        """Does nothing, as in pyopencl: commands on buffers are ordered without it."""
+
+    def unbind_from_queue(self) -> None:
+        """Does nothing, like :meth:`bind_to_queue`."""
+
+    def __repr__(self) -> str:
+        return shown(self, self._clmem)
 
 
 def buffer_over(memory: Any) -> PooledBuffer:
@@ -69,6 +95,7 @@ class PooledSVM(pyopencl.SVM):  # type: ignore[misc]
     arrays over it are deleted. Commands enqueued by then run before those of the next owner.
     """
 
+    __class__ = posing_as(pyopencl.tools.PooledSVM)
     _clmem: Any
     _queue: Any  # pyopencl's queue that the memory belongs to, or None; arrays warn if theirs is another
 
@@ -104,6 +131,9 @@ class PooledSVM(pyopencl.SVM):  # type: ignore[misc]
 
     def __hash__(self) -> int:
         return hash(self._clmem)
+
+    def __repr__(self) -> str:
+        return shown(self, self._clmem)
 
 
 def svm_over(memory: Any, queue: Any) -> PooledSVM:

@@ -18,7 +18,7 @@ from ..tools import AllocatorBase
 from ..tools._pool_options import DEFAULT_LEADING_BITS
 from ..tools._pools import PoolBase
 from ._errors import of_clmem, raises_pyopencls
-from ._memory import PooledBuffer, PooledSVM, buffer_over, of_pyopencl, svm_over
+from ._memory import PooledBuffer, PooledSVM, buffer_over, of_pyopencl, posing_as, shown, svm_over
 
 __all__ = [
     "AllocatorBase",
@@ -140,6 +140,9 @@ class _Pool(AllocatorBase):
         self._queue = getattr(allocator, "_queue", None)
         self._clmem = self._kind(own, leading_bits_in_bin_id=leading_bits_in_bin_id, **options)
 
+    def __repr__(self) -> str:
+        return shown(self, self._clmem)
+
     @staticmethod
     def _allocator(queue: Any) -> Any:
         """The allocator of a pool that is constructed with a queue."""
@@ -215,6 +218,7 @@ class MemoryPool(_Pool):
     :raises pyopencl.LogicError: an option is out of its range.
     """
 
+    __class__ = posing_as(pyopencl.tools.MemoryPool)
     _kind = _own.MemoryPool
 
     @staticmethod
@@ -236,6 +240,7 @@ class SVMPool(_Pool):
     :raises pyopencl.LogicError: an option is out of its range.
     """
 
+    __class__ = posing_as(pyopencl.tools.SVMPool)
     _kind = _own.SVMPool
 
     @staticmethod
