@@ -20,13 +20,13 @@ def write(api: dict) -> str:
     struct = next(struct for struct in api["structs"] if struct["name"] == STRUCT)
     members = [field for field in struct["fields"] if field["name"] not in SET_OTHERWISE]
     keywords = "\n".join(f"        {field['name']}: int = 0," for field in members)
-    values = "\n".join(f"        options.{field['name']} = {field['name']}" for field in members)
+    values = "\n".join(f"        options.{field['name']} = {_checked(field)}" for field in members)
     documented = "\n".join(_parameter(field) for field in members)
     return f'''"""The options of pools. {BANNER}"""
 
 from typing import Any, Callable, Optional
 
-from .. import _handles
+from .. import _checks, _handles
 from .._ffi import lib
 
 # The default of pyopencl's documents, where it is only advisory: the pool keeps sizes as they are unless another value
@@ -52,6 +52,7 @@ class PoolOptions:
         out_of_memory: Optional[OutOfMemory] = None,
         dedicated: bool = False,
     ) -> None:
+        routine = type(self).__name__
         options = _handles.struct("{STRUCT}")
 {values}
         options.flags = lib.CLMEM_POOL_DEDICATED if dedicated else 0
@@ -60,6 +61,11 @@ class PoolOptions:
     def _start(self, allocator: Any, options: Any, leading_bits: int, callback: Optional[OutOfMemory]) -> None:
         raise NotImplementedError
 '''
+
+
+def _checked(field: dict) -> str:
+    check = {"size_t": "size", "uint32_t": "number"}[field["type"]["c"]]
+    return f'_checks.{check}({field["name"]}, "{field["name"]}", routine)'
 
 
 def _parameter(field: dict) -> str:

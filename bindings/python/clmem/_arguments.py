@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any, Optional
 
-from . import _handles
-from ._constants import kernel_arg_address_qualifier, kernel_arg_info
+from . import _checks, _handles
+from ._constants import kernel_arg_address_qualifier, kernel_arg_info, status_code
 from ._errors import Error, LogicError, check, logic, wrong_type
 from ._ffi import ffi, lib
 from ._host import host_memory
@@ -23,6 +23,9 @@ SCALARS = {
     "unsigned short": "u2", "unsigned int": "u4", "unsigned long": "u8", "bool": "u1",
 }  # fmt: skip
 
+# A number or a vector of numbers, such as float4.
+VECTOR = re.compile(r"([a-z_ ]*[a-z])(2|3|4|8|16)?")
+
 # OpenCL C's names of the image types.
 IMAGE_TYPE = re.compile(r"image[123]d\w*_t")
 
@@ -34,9 +37,9 @@ class LocalMemory:
     """
 
     def __init__(self, size: int):
-        self.size = int(size)
+        self.size = _checks.size(size, "size", "LocalMemory")
         if self.size < 1:
-            raise logic("LocalMemory", f"expected a size of at least one byte, got {self.size}")
+            raise logic("LocalMemory", f"size: expected a size of at least one byte, got {self.size}")
 
     def __repr__(self) -> str:
         return f"LocalMemory({self.size})"
@@ -63,9 +66,24 @@ def set_argument(kernel: Any, index: int, arg: Any) -> None:
 def _named(kernel: Any, index: int, arg: Any, error: Error) -> Error:
     name, type_ = kernel._argument(index)
     declared = f" '{name}' ({type_})" if name else ""
-    what = f"argument {index}{declared} cannot be {_shown(arg)}: {error.what}{_instead(kernel, index, arg, type_)}"
+    why = _wrong_size(arg, type_) if error.code == status_code.INVALID_ARG_SIZE else ""
+    why = why or f"{error.what}{_instead(kernel, index, arg, type_)}"
+    what = f"argument {index}{declared} cannot be {_shown(arg)}: {why}"
     kind = type(error) if isinstance(error, Error) else LogicError
     return kind(f"Kernel {kernel.function_name}", error.code, what, error.status)
+
+
+def _wrong_size(arg: Any, declared: str) -> str:
+    """Why a value does not fit, with the sizes, and what to pass; empty if the declared type is unknown."""
+    found = VECTOR.fullmatch(declared)
+    if found is None or found[1] not in SCALARS:
+        return ""
+    scalar, count = np.dtype(SCALARS[found[1]]), int(found[2] or 1)
+    needed = scalar.itemsize * (4 if count == 3 else count)  # OpenCL pads vectors of three
+    what = f"expected {needed} bytes, the size of type {declared}, got {np.asarray(arg).nbytes}; pass "
+    if count > 1:
+        return f"{what}an array of {needed // scalar.itemsize} numbers of type numpy.{scalar.name}"
+    return f"{what}numpy.{scalar.name}({arg})" if np.ndim(arg) == 0 else f"{what}a numpy.{scalar.name}"
 
 
 def _instead(kernel: Any, index: int, arg: Any, declared: str) -> str:
@@ -136,20 +154,28 @@ def _number(kernel: Any, index: int, arg: Any) -> Any:
     dtype = kernel._dtypes[index] if kernel._dtypes else None
     if dtype is None:
         declared = SCALARS.get(kernel._argument(index)[1])
+        if declared:
+            _check_range(np.dtype(declared), arg)
         suited = f"numpy.{np.dtype(declared).name}({arg})" if declared else "a numpy number such as numpy.int32(5)"
         raise logic(
             "Kernel.set_arg",
             f"expected a number with an OpenCL type, got a Python number; pass {suited}, or call "
             "Kernel.set_scalar_arg_dtypes() first",
         )
-    if dtype.kind in "iu" and not isinstance(arg, (bool, int)):
-        raise logic("Kernel.set_arg", f"expected an integer for type {dtype}, got {arg}")
-    if dtype.kind in "iu":
-        bounds = np.iinfo(dtype)
-        if not bounds.min <= arg <= bounds.max:
-            what = f"expected a value from {bounds.min} to {bounds.max} for type {dtype}, got {arg}"
-            raise logic("Kernel.set_arg", what)
+    _check_range(dtype, arg)
     return dtype.type(arg)
+
+
+def _check_range(dtype: Any, arg: Any) -> None:
+    """Refuses a Python number that an integer type cannot represent."""
+    if dtype.kind not in "iu":
+        return
+    if not isinstance(arg, (bool, int)):
+        raise logic("Kernel.set_arg", f"expected an integer for type {dtype}, got {arg}")
+    bounds = np.iinfo(dtype)
+    if not bounds.min <= arg <= bounds.max:
+        what = f"expected a value from {bounds.min} to {bounds.max} for type {dtype}, got {arg}"
+        raise logic("Kernel.set_arg", what)
 
 
 def _set_foreign(token: Any, index: int, arg: Any) -> None:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from . import _handles
+from . import _checks, _handles
 from ._constants import mem_flags, mem_object_type, status_code
 from ._errors import check, logic, wrong_type
 from ._ffi import ffi, lib
-from ._memory import MemoryObject, MemoryOwner, host_side, hostbuf_memory, retry
+from ._memory import HOST_FLAGS, MemoryObject, MemoryOwner, host_side, hostbuf_memory, retry
 from ._platform import Context
 
-_END = 2**63 - 1
+_HOSTBUF = "; pass host memory as hostbuf"
+_INT64 = (-(2**63), 2**63 - 1)
 
 
 class BufferMethods(MemoryObject):
@@ -28,9 +29,13 @@ class BufferMethods(MemoryObject):
         :param flags: access bits of :class:`mem_flags`; 0 means the buffer's.
         :raises LogicError: the part is empty, passes the buffer's end, or begins at an address that is not aligned.
         """
+        routine = "Buffer.get_sub_region"
+        origin = _checks.number(origin, "origin", routine, *_INT64, what=_checks.OFFSET)
+        size = _checks.number(size, "size", routine, *_INT64, what=_checks.SIZE)
+        flags = _checks.flags(flags, mem_flags, "flags", routine)
         if size <= 0 or origin < 0:
             raise logic(
-                "Buffer.get_sub_region",
+                routine,
                 f"expected an origin of at least 0 and a size above 0, got {origin} and {size}",
                 status_code.INVALID_BUFFER_SIZE if origin >= 0 else status_code.INVALID_VALUE,
             )
@@ -46,12 +51,16 @@ class BufferMethods(MemoryObject):
         if not isinstance(slc, slice):
             what = f"expected a slice of bytes, got an index of type {type(slc).__name__}"
             raise wrong_type("Buffer.__getitem__", what)
+        routine = "Buffer.__getitem__"
         if slc.step not in (None, 1):
-            what = f"expected a step of 1, since parts of buffers have no gaps, got {slc.step}"
-            raise logic("Buffer.__getitem__", what)
+            what = f"expected a step of 1, since parts of buffers have no gaps, got {_checks.shown(slc.step)}"
+            raise logic(routine, what)
         made = ffi.new("clmem_buffer *")
-        stop = _END if slc.stop is None else slc.stop
-        check(lib.clmem_buffer_slice(self._token(_handles.BUFFER), slc.start or 0, stop, made))
+        bounds = []
+        for value, name, default in ((slc.start, "start", 0), (slc.stop, "stop", _INT64[1])):
+            given = default if value is None else value
+            bounds.append(_checks.number(given, name, routine, *_INT64, what=_checks.OFFSET))
+        check(lib.clmem_buffer_slice(self._token(_handles.BUFFER), *bounds, made))
         return Buffer._part(made[0], self)
 
 
@@ -69,16 +78,16 @@ class Buffer(BufferMethods, MemoryOwner, types=[mem_object_type.BUFFER]):
     """
 
     def __init__(self, context: Context, flags: int, size: int = 0, hostbuf: Any = None):
+        flags = _checks.flags(flags, mem_flags, "flags", "Buffer")
+        size = _checks.size(size, "size", "Buffer", advice=_HOSTBUF, code=status_code.INVALID_BUFFER_SIZE)
         memory = hostbuf_memory(hostbuf, flags, "Buffer")
-        if size < 0:
-            raise logic("Buffer", f"expected a size above 0, got {size}", status_code.INVALID_BUFFER_SIZE)
         if memory is not None:
             if size > memory.nbytes:
                 raise logic("Buffer", f"expected a size of at most {memory.nbytes}, that of hostbuf, got {size}")
             size = size or memory.nbytes
         if size == 0:
             raise logic("Buffer", "expected a size above 0, or a hostbuf, got neither", status_code.INVALID_BUFFER_SIZE)
-        pointer = ffi.NULL if memory is None else memory.pointer
+        pointer = ffi.NULL if memory is None or not flags & HOST_FLAGS else memory.pointer
         in_context = _handles.context(context, "context", "Buffer")
         made = ffi.new("clmem_buffer *")
         retry(lib.clmem_buffer_create, in_context, flags, size, pointer, made)

@@ -46,7 +46,7 @@ class Unique:
 
     def __reduce_ex__(self, protocol: Any) -> NoReturn:
         name = type(self).__name__
-        raise wrong_type(name, f"cannot copy or pickle a {name}; pass the object itself, or copy its content")
+        raise wrong_type(name, f"cannot copy or pickle {with_article(name)}; pass the object itself, or copy its content")
 
 
 class OwnObject(Unique):
@@ -60,6 +60,11 @@ class OwnMemory(Unique):
     """Holds the library's token for memory: `_handle`, 0 once released."""
 
     __slots__ = ()
+
+
+def with_article(name: str) -> str:
+    """A class's name behind its article."""
+    return f"an {name}" if name[0] in "AEIO" else f"a {name}"
 
 
 def as_int(pointer: Any) -> int:
@@ -87,10 +92,9 @@ def is_foreign(value: Any, class_name: str) -> bool:
 
 def refusal(value: Any, class_name: str, name: str, routine: str) -> Exception:
     """The exception for an argument of the wrong class."""
-    article = "an" if class_name[0] in "AEIOU" else "a"
     is_address = class_name in _FROM_INT_PTR and isinstance(value, int) and not isinstance(value, bool)
     advice = f"; {class_name}.from_int_ptr() makes an object from an address" if is_address else ""
-    return wrong_type(routine, f"{name}: expected {article} {class_name}, got {described(value)}{advice}")
+    return wrong_type(routine, f"{name}: expected {with_article(class_name)}, got {described(value)}{advice}")
 
 
 def described(value: Any) -> str:
@@ -208,7 +212,8 @@ def memory(value: Any, name: str = "memory", routine: str = "clmem") -> Iterator
     """
     if is_memory(value):
         if value._handle == 0:
-            raise logic(routine, f"{name} was already released")
+            is_empty = isinstance(value, OwnMemory) and not value
+            raise logic(routine, f"{name} is empty" if is_empty else f"{name} was already released")
         yield ffi.cast(MEMORY, value._handle)
         return
     if not is_foreign(value, _CLASSES[MEM]):

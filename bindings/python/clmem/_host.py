@@ -6,7 +6,8 @@ import threading
 import weakref
 from typing import Any, Callable, Dict, List, NamedTuple, Optional, Tuple
 
-from ._errors import LogicError, logic, wrong_type
+from . import _checks
+from ._errors import logic, wrong_type
 from ._ffi import ffi
 from ._numpy import np
 
@@ -105,29 +106,26 @@ class Layout(NamedTuple):
         return int(span + self.dtype.itemsize)
 
 
-def layout(shape: Any, dtype: Any, order: str = "C", strides: Any = None) -> Layout:
+def layout(shape: Any, dtype: Any, order: str = "C", strides: Any = None, routine: str = "array") -> Layout:
     """Computes the layout of an array; `strides`, in bytes, overrides `order`.
 
-    :raises ValueError: an extent is negative, the order is invalid, or the strides do not fit the shape.
+    :param routine: for the error message.
+    :raises LogicError: an extent is negative, the order is invalid, or the strides do not fit the shape.
     """
-    dtype = np.dtype(dtype)
-    extents = (int(shape),) if isinstance(shape, (int, np.integer)) else tuple(int(extent) for extent in shape)
+    dtype = _checks.dtype(dtype, "dtype", routine)
+    extents = _checks.numbers(shape, "shape", routine)
     if dtype.subdtype is not None:
         dtype, inner = dtype.subdtype
         extents += tuple(inner)
     if dtype.hasobject:
-        raise logic("array", f"dtype: expected numbers, got {dtype} with Python objects, which a device cannot use")
-    if any(extent < 0 for extent in extents):
-        raise logic("array", f"shape: expected numbers of at least 0, got {extents}")
+        raise logic(routine, f"dtype: expected numbers, got {dtype} with Python objects, which a device cannot use")
     if strides is not None:
-        steps = tuple(int(step) for step in strides)
+        steps = _checks.numbers(strides, "strides", routine)
         if len(steps) != len(extents):
-            raise logic("array", f"expected {len(extents)} strides, one for each dimension, got {len(steps)}")
-        if any(step < 0 for step in steps):
-            raise logic("array", f"strides: expected numbers of at least 0, got {steps}")
+            raise logic(routine, f"strides: expected {len(extents)} numbers, one for each dimension, got {len(steps)}")
         return Layout(extents, dtype, steps)
     if order not in ("C", "c", "F", "f"):
-        raise logic("array", f"expected order 'C' or 'F', got {order!r}")
+        raise logic(routine, f"order: expected 'C' or 'F', got {order!r}")
     steps_reversed, step = [], dtype.itemsize
     for extent in extents if order in "Ff" else reversed(extents):
         steps_reversed.append(step)
@@ -240,7 +238,7 @@ class Lender:
     def __array_interface__(self) -> Any:
         described = vars(_lent).get("described")
         if described is None or described[0] is not self:
-            raise AttributeError(f"a {type(self).__name__} is not host memory")
+            raise AttributeError(f"an object of type {type(self).__name__} is not host memory")
         return described[1]
 
 

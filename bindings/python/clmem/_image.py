@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Any, List, NamedTuple, Optional, Sequence, Tuple
 
-from . import _handles, _info, _pending
+from . import _checks, _handles, _info, _pending
+from . import _constants as names
 from ._constants import channel_order, channel_type, image_info, mem_flags, mem_info, mem_object_type
-from ._errors import check, logic
+from ._errors import LogicError, check, logic, wrong_type
 from ._ffi import ffi, lib
 from ._handles import ALL, record
 from ._host import HostMemory, host_memory
-from ._memory import MemoryObject, MemoryOwner, host_side, hostbuf_memory, retry
+from ._memory import HOST_FLAGS, MemoryObject, MemoryOwner, host_side, hostbuf_memory, retry
 from ._numpy import np
 from ._platform import Context
 from ._queue import CommandQueue, Event, WaitList
@@ -34,8 +35,8 @@ class ImageFormat:
     __slots__ = ("channel_data_type", "channel_order")
 
     def __init__(self, channel_order: int = channel_order.RGBA, channel_type: int = channel_type.UNORM_INT8):
-        self.channel_order = channel_order
-        self.channel_data_type = channel_type
+        self.channel_order = _checks.constant(channel_order, names.channel_order, "channel_order", "ImageFormat")
+        self.channel_data_type = _checks.constant(channel_type, names.channel_type, "channel_type", "ImageFormat")
 
     def _describe(self) -> Any:
         function = lib.clmem_image_format_describe
@@ -100,9 +101,9 @@ class _Plan(NamedTuple):
 
 
 def _of_descriptor(desc: ImageDescriptor) -> _Plan:
-    extents = (*desc.shape, 0, 0, 0)
+    extents = (*_checks.numbers(desc.shape, "desc.shape", "Image"), 0, 0, 0)
     width, height, depth = extents[:3]
-    count = desc.array_size
+    count = _checks.number(desc.array_size, "desc.array_size", "Image", high=_checks.MOST_BYTES)
     if desc.image_type in ARRAYS and not count:
         dimensions = 1 if desc.image_type == mem_object_type.IMAGE1D_ARRAY else 2
         count = extents[dimensions]
@@ -110,16 +111,19 @@ def _of_descriptor(desc: ImageDescriptor) -> _Plan:
         height = 0
     if desc.image_type != mem_object_type.IMAGE3D:
         depth = 0
-    return _Plan(desc.image_type, width, height, depth, count, _pitches(desc.pitches), desc.buffer)
+    kind = _checks.constant(desc.image_type, mem_object_type, "desc.image_type", "Image")
+    return _Plan(kind, width, height, depth, count, _pitches(desc.pitches), desc.buffer)
 
 
 def _of_shape(shape: Sequence[int], pitches: Any, is_array: bool, buffer: Any) -> _Plan:
     kinds = mem_object_type
-    extents = tuple(int(extent) for extent in shape)
+    if _checks.as_int(shape) is not None:
+        raise wrong_type("Image", f"shape: expected a tuple of ints, got {_checks.shown(shape)}; pass ({shape},)")
+    extents = _checks.numbers(shape, "shape", "Image")
     if not 1 + is_array <= len(extents) <= 3:
         wanted = "2 or 3" if is_array else "1 to 3"
         what = "an array of images" if is_array else "an image"
-        raise logic("Image", f"expected a shape of {wanted} numbers for {what}, got {extents}")
+        raise logic("Image", f"shape: expected {wanted} numbers for {what}, got {extents}")
     padded = (*extents, 0, 0)
     steps = _pitches(pitches)
     if is_array:
@@ -136,9 +140,7 @@ def _of_shape(shape: Sequence[int], pitches: Any, is_array: bool, buffer: Any) -
 
 
 def _pitches(pitches: Any) -> Tuple[int, int]:
-    numbers = tuple(int(pitch) for pitch in (pitches or ()))
-    if len(numbers) > 2:
-        raise logic("Image", f"expected at most two pitches, of rows and of slices, got {len(numbers)}")
+    numbers = () if pitches is None else _checks.numbers(pitches, "pitches", "Image", 2)
     row, slice_ = (*numbers, 0, 0)[:2]
     return row, slice_
 
@@ -179,6 +181,7 @@ class Image(MemoryOwner, types=_TYPES):
             desc, shape, pitches, hostbuf = shape, None, None, pitches if hostbuf is None else hostbuf
         if not isinstance(format, ImageFormat):
             raise _handles.refusal(format, "ImageFormat", "format", "Image")
+        flags = _checks.flags(flags, mem_flags, "flags", "Image")
         memory = hostbuf_memory(hostbuf, flags, "Image")
         if desc is None and shape is None:
             if hostbuf is None:
@@ -195,7 +198,8 @@ class Image(MemoryOwner, types=_TYPES):
         description.array_size = plan.array_size
         description.row_pitch_bytes, description.slice_pitch_bytes = plan.pitches
         in_context = _handles.context(context, "context", "Image")
-        pointer, nbytes = (ffi.NULL, ALL) if memory is None else (memory.pointer, memory.nbytes)
+        used = memory if flags & HOST_FLAGS else None
+        pointer, nbytes = (ffi.NULL, ALL) if used is None else (used.pointer, used.nbytes)
         made = ffi.new("clmem_image *")
         with _handles.memories([] if plan.source is None else [plan.source], "buffer", "Image") as sources:
             if sources:
@@ -247,7 +251,10 @@ def get_supported_image_formats(context: Context, flags: int, image_type: int) -
     :param flags: how kernels use the image, from :class:`mem_flags`.
     :param image_type: one of :class:`mem_object_type`.
     """
-    in_context = _handles.context(context, "context", "get_supported_image_formats")
+    routine = "get_supported_image_formats"
+    in_context = _handles.context(context, "context", routine)
+    flags = _checks.flags(flags, mem_flags, "flags", routine)
+    image_type = _checks.constant(image_type, mem_object_type, "image_type", routine)
     size = ffi.sizeof("clmem_image_format_info")
     count = ffi.new("uint32_t *")
     check(lib.clmem_image_formats(in_context, flags, image_type, 0, size, ffi.NULL, count))
@@ -293,7 +300,8 @@ def image_from_array(
         raise logic("image_from_array", f"expected 1 to 3 dimensions, and channels, got {ary.ndim} dimensions")
     array = _handles.struct("clmem_image_array")
     array.element_kind, array.element_bytes = kinds[number.kind], number.itemsize
-    array.vector_length, array.channel_count = length, num_channels or 0
+    channels = 0 if num_channels is None else _checks.number(num_channels, "num_channels", "image_from_array")
+    array.vector_length, array.channel_count = length, channels
     array.is_normalized, array.dimensions = int(norm_int), ary.ndim
     for axis in range(ary.ndim):
         array.shape[axis], array.strides_bytes[axis] = ary.shape[axis], ary.strides[axis]
@@ -312,18 +320,22 @@ def image_from_array(
 
 def triple(numbers: Any, padding: int, name: str, routine: str) -> Any:
     """Three size_t from an int or a tuple of at most three; missing numbers are `padding`."""
-    listed = (numbers,) if isinstance(numbers, (int, np.integer)) else tuple(numbers)
-    if len(listed) > 3 or any(number < 0 for number in listed):
-        raise logic(routine, f"{name}: expected at most three numbers of at least 0, got {listed}")
-    return ffi.new("size_t[3]", [int(number) for number in (*listed, padding, padding, padding)[:3]])
+    listed = _checks.numbers(numbers, name, routine, 3)
+    return ffi.new("size_t[3]", (*listed, padding, padding, padding)[:3])
 
 
 def _color(color: Any, image: Any) -> Any:
     """A colour as four doubles, from numbers, a vector type, or the bytes of one."""
-    values = _of_bytes(color, image) if _is_bytes(color) else np.asarray(color)
-    if values.dtype.fields is not None:
-        values = np.asarray(values.item())
-    listed = [float(value) for value in values.ravel()]
+    try:
+        values = _of_bytes(color, image) if _is_bytes(color) else np.asarray(color)
+        if values.dtype.fields is not None:
+            values = np.asarray(values.item())
+        listed = [float(value) for value in values.ravel()]
+    except (TypeError, ValueError) as error:
+        if isinstance(error, LogicError):
+            raise
+        what = f"color: expected one number or four (RGBA), got {_checks.shown(color)}"
+        raise wrong_type("enqueue_fill_image", what) from None
     if len(listed) not in (1, 4):
         raise logic("enqueue_fill_image", f"color: expected one number or four (RGBA), got {len(listed)} numbers")
     return ffi.new("double[4]", listed)

@@ -10,7 +10,7 @@ import struct
 from typing import TYPE_CHECKING, Any, Callable, Dict, List, NamedTuple, Tuple, Type
 
 from . import _constants as constants
-from . import _opencl
+from . import _checks, _opencl
 from ._constant_class import Constants
 from ._ffi import ffi
 
@@ -46,7 +46,11 @@ Query = Callable[[int, int, Any, Any], None]
 def raw(query: Query, param: int) -> bytes:
     """The bytes of a property; `query` is called with (param, capacity, buffer, where the size goes)."""
     size = ffi.new("size_t *")
-    query(param, 0, ffi.NULL, size)
+    try:
+        query(param, 0, ffi.NULL, size)
+    except (TypeError, OverflowError):
+        _checks.number(param, "param", "get_info", what="a constant such as mem_info.SIZE")
+        raise
     if size[0] == 0:
         return b""
     room = ffi.new("char[]", size[0])
@@ -140,13 +144,19 @@ KERNEL_ARGUMENT = _kinds(constants.kernel_arg_info, {text: "TYPE_NAME NAME"})
 WORK_GROUP = _kinds(constants.kernel_work_group_info, {sizes: "COMPILE_WORK_GROUP_SIZE GLOBAL_WORK_SIZE"})
 
 
+def decoded(kinds: Dict[int, Decoder], query: Query, param: int) -> Any:
+    """A property as a Python value."""
+    data = raw(query, param)  # first: it refuses what is no number
+    return kinds.get(param, integer)(data)
+
+
 def ask(function: str, subject: Tuple[Any, ...], kinds: Dict[int, Decoder], param: int) -> Any:
     """A property of an OpenCL object; `function` is clGet...Info, `subject` are its arguments before the property."""
 
     def query(param: int, capacity: int, room: Any, size: Any) -> None:
         _opencl.call(function, *subject, param, capacity, room, size)
 
-    return kinds.get(param, integer)(raw(query, param))
+    return decoded(kinds, query, param)
 
 
 class Attributes:

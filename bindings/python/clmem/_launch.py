@@ -7,7 +7,7 @@ import threading
 import weakref
 from typing import Any, Dict, List, Optional, Sequence, Set, Tuple, Union
 
-from . import _handles, _info, _opencl, _pending
+from . import _checks, _handles, _info, _opencl, _pending
 from ._arguments import LocalMemory, set_argument
 from ._constants import (
     kernel_arg_info,
@@ -20,6 +20,7 @@ from ._constants import (
 )
 from ._errors import Error, check, logic, of_code, wrong_type
 from ._ffi import ffi, lib
+from ._host import host_memory
 from ._numpy import np
 from ._object import Handled
 from ._platform import Context, Device
@@ -46,7 +47,7 @@ class Program(Handled):
         in_context = _handles.context(context, "context", "Program")
         if arg2 is None and isinstance(arg1, str):
             made = ffi.new("clmem_program *")
-            check(lib.clmem_program_create(in_context, arg1.encode(), made))
+            check(lib.clmem_program_create(in_context, _checks.text(arg1, "source", "Program"), made))
             self._adopt(made[0])
             return
         if arg2 is not None:
@@ -72,19 +73,21 @@ class Program(Handled):
         :param cache_dir: ignored: drivers have caches.
         :raises RuntimeError: the source does not compile; the message contains the compiler's.
         """
-        listed = [options] if isinstance(options, str) else list(options)
+        routine = "Program.build"
+        listed = [options] if isinstance(options, str) else _handles.listed(options, "str, or a str", "options", routine)
         if ARGUMENT_INFO not in listed:
             listed.append(ARGUMENT_INFO)
+        joined = b" ".join(_checks.text(option, "options", routine) for option in listed)
         pointers = ffi.NULL
-        chosen = [] if devices is None else _handles.devices(devices, "devices", "Program.build")
+        chosen = [] if devices is None else _handles.devices(devices, "devices", routine)
         if chosen:
             pointers = ffi.new("cl_device_id[]", chosen)
-        status = lib.clmem_program_build(self._token(), " ".join(listed).encode(), len(chosen), pointers)
+        status = lib.clmem_program_build(self._token(), joined, len(chosen), pointers)
         if status == status_code.BUILD_PROGRAM_FAILURE:
-            raise of_code(status, "Program.build", f"the source does not compile:\n{self._log()}")
+            raise of_code(status, routine, f"the source does not compile:\n{self._log()}")
         if status == status_code.INVALID_BUILD_OPTIONS:
             what = f"the compiler does not accept the options {' '.join(listed)!r}:\n{self._log()}"
-            raise of_code(status, "Program.build", what)
+            raise of_code(status, routine, what)
         check(status)
         return self
 
@@ -138,14 +141,17 @@ class Program(Handled):
 
 def _of_binaries(in_context: Any, devices: Sequence[Any], binaries: Sequence[bytes]) -> Any:
     chosen = _handles.devices(devices, "devices", "Program")
-    if len(chosen) != len(binaries):
-        what = f"expected one binary for each device, got {len(binaries)} for {len(chosen)} devices"
+    listed_binaries = _handles.listed(binaries, "binaries", "binaries", "Program")
+    if len(chosen) != len(listed_binaries):
+        what = f"binaries: expected one binary for each device, got {len(listed_binaries)} for {len(chosen)} devices"
         raise logic("Program", what)
     pointers = ffi.new("cl_device_id[]", chosen)
-    rooms = [ffi.from_buffer("unsigned char[]", binary) for binary in binaries]
-    sizes = ffi.new("size_t[]", [len(room) for room in rooms])
+    rooms = []
+    for number, binary in enumerate(listed_binaries):
+        rooms.append(host_memory(binary, f"binaries[{number}]", "Program"))
+    sizes = ffi.new("size_t[]", [room.nbytes for room in rooms])
     status = ffi.new("int32_t[]", len(rooms))
-    listed = ffi.new("unsigned char *[]", rooms)
+    listed = ffi.new("void *[]", [room.pointer for room in rooms])
     arguments = (len(rooms), pointers, sizes, ffi.cast("void *", listed), status)
     return _opencl.create("clCreateProgramWithBinary", in_context, *arguments)
 
@@ -197,7 +203,7 @@ class Kernel(Handled):
     def __init__(self, program: Program, name: str):
         made = ffi.new("clmem_kernel *")
         owner = _handles.instance(program, Program, "program", "Kernel")
-        check(lib.clmem_kernel_create(owner._token(), _encoded(name, "name", "Kernel"), made))
+        check(lib.clmem_kernel_create(owner._token(), _checks.text(name, "name", "Kernel"), made))
         self._adopt(made[0])
 
     def _adopt(self, token: Any) -> None:
@@ -257,10 +263,12 @@ class Kernel(Handled):
 
         :param arg_dtypes: for each argument a numpy dtype, or None if it is no number.
         """
-        dtypes = [None if dtype is None else np.dtype(dtype) for dtype in arg_dtypes]
+        routine = "Kernel.set_scalar_arg_dtypes"
+        listed = _handles.listed(arg_dtypes, "dtypes", "arg_dtypes", routine)
+        dtypes = [None if dtype is None else _checks.dtype(dtype, "arg_dtypes", routine) for dtype in listed]
         if len(dtypes) != self._count:
-            what = f"expected {self._count} types, one for each argument, got {len(dtypes)}"
-            raise logic("Kernel.set_scalar_arg_dtypes", what)
+            what = f"arg_dtypes: expected {self._count} types, one for each argument, got {len(dtypes)}"
+            raise logic(routine, what)
         self._dtypes = dtypes
 
     set_arg_types = set_scalar_arg_dtypes
@@ -358,16 +366,12 @@ class Kernel(Handled):
         return twin
 
 
-def _encoded(text: Any, name: str, routine: str) -> bytes:
-    if not isinstance(text, str):
-        raise _handles.refusal(text, "str", name, routine)
-    return text.encode()
-
-
 def _extents(numbers: Any, name: str) -> Tuple[int, ...]:
-    listed = (numbers,) if isinstance(numbers, (int, np.integer)) else tuple(numbers)
-    extents = tuple(int(number) for number in listed)
-    if not 1 <= len(extents) <= 3 or any(number < 0 for number in extents):
+    extents = _checks.as_ints(numbers)
+    if extents is None:
+        what = f"{name}: expected one to three ints, got {_checks.shown(numbers)}"
+        raise wrong_type("enqueue_nd_range_kernel", what)
+    if not 1 <= len(extents) <= 3 or min(extents) < 0 or max(extents) >> 64:
         what = f"{name}: expected one to three numbers of at least 0, got {extents}"
         raise logic("enqueue_nd_range_kernel", what)
     return extents

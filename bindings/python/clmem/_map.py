@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Dict, List, NamedTuple, Optional
 
-from . import _handles, _pending
+from . import _checks, _handles, _pending
 from ._constants import map_flags
 from ._errors import check, logic, wrong_type
 from ._ffi import ffi, lib
@@ -165,9 +165,11 @@ def enqueue_map_buffer(
     :raises LogicError: the array passes the buffer's end, or is empty.
     """
     routine = "enqueue_map_buffer"
-    how = layout(shape, dtype, order, strides)
+    flags = _checks.flags(flags, map_flags, "flags", routine)
+    offset = _checks.offset(offset, "offset", routine)
+    how = layout(shape, dtype, order, strides, routine)
     if how.nbytes == 0:
-        raise logic(routine, f"expected a shape with elements, got {how.shape}, which leaves nothing to map")
+        raise logic(routine, f"shape: expected one with elements, got {how.shape}, which leaves nothing to map")
     map_, event = ffi.new("clmem_map *"), ffi.new("cl_event *")
     on_queue = _handles.queue(queue, "queue", routine)
     options, _events = _handles.command_options("clmem_map_buffer_options", wait_for, routine)
@@ -213,7 +215,8 @@ def enqueue_map_image(
     :raises LogicError: the box exceeds the image, or the array exceeds the box.
     """
     routine = "enqueue_map_image"
-    how = layout(shape, dtype, order, strides)
+    flags = _checks.flags(flags, map_flags, "flags", routine)
+    how = layout(shape, dtype, order, strides, routine)
     begin, extent = triple(origin, 0, "origin", routine), triple(region, 1, "region", routine)
     map_, event = ffi.new("clmem_map *"), ffi.new("cl_event *")
     on_queue = _handles.queue(queue, "queue", routine)

@@ -6,8 +6,8 @@ import gc
 import warnings
 from typing import TYPE_CHECKING, Any, Callable, Dict, List, Optional, Sequence, Tuple, Type
 
-from . import _handles, _info, _pending
-from ._constants import mem_flags, mem_info, status_code
+from . import _checks, _handles, _info, _pending
+from ._constants import mem_flags, mem_info, mem_migration_flags, status_code
 from ._errors import Error, check, last_error, logic
 from ._ffi import ffi, lib
 from ._handles import record
@@ -15,6 +15,7 @@ from ._host import HostMemory, Lender, Viewed, host_memory, interface, layout, l
 from ._info import Attributes
 from ._platform import Context
 from ._queue import CommandQueue, Event, WaitList
+from ._warnings import frames_of_clmem
 
 
 class MemoryObjectHolder(Attributes, Lender, _handles.OwnMemory):
@@ -68,7 +69,7 @@ class MemoryObjectHolder(Attributes, Lender, _handles.OwnMemory):
             return self.size
         if param == mem_info.HOST_PTR:
             raise logic("MemoryObject.get_info", "HOST_PTR cannot be queried; use get_host_array() for host memory")
-        value = _info.MEMORY.get(param, _info.integer)(_info.raw(self._query(lib.clmem_memory_query), param))
+        value = _info.decoded(_info.MEMORY, self._query(lib.clmem_memory_query), param)
         if param == mem_info.ASSOCIATED_MEMOBJECT:
             return MemoryObject.from_int_ptr(value) if value else None
         if param == mem_info.CONTEXT:
@@ -86,11 +87,11 @@ class MemoryObjectHolder(Attributes, Lender, _handles.OwnMemory):
         :returns: the array, whose `base` is this object.
         :raises LogicError: there is no such memory, or it is smaller than the array.
         """
-        info = self._describe()
         routine = "MemoryObject.get_host_array"
+        how = layout(shape, dtype, order, routine=routine)
+        info = self._describe()
         if not info.flags & mem_flags.USE_HOST_PTR or not info.host_pointer:
             raise logic(routine, "expected an object made with USE_HOST_PTR, got one without host memory")
-        how = layout(shape, dtype, order)
         if how.nbytes > info.bytes:
             raise logic(routine, f"expected an array of at most {info.bytes} bytes, the size, got {how.nbytes}")
         writable = not info.flags & mem_flags.HOST_READ_ONLY
@@ -218,6 +219,10 @@ def host_side(memory: Any) -> Any:
     return memory._host_side() if isinstance(memory, Viewed) else None
 
 
+# Without one of these, a constructor does not read its `hostbuf`.
+HOST_FLAGS = mem_flags.USE_HOST_PTR | mem_flags.COPY_HOST_PTR
+
+
 def retry(create: Callable[..., int], *arguments: Any) -> None:
     """Calls a function that allocates; if memory is short, collects garbage and calls it once more."""
     status = create(*arguments)
@@ -237,8 +242,9 @@ def hostbuf_memory(hostbuf: Any, flags: int, routine: str) -> Optional[HostMemor
     """The memory of a constructor's `hostbuf`, writable if the flags need it."""
     if hostbuf is None:
         return None
-    if not flags & (mem_flags.USE_HOST_PTR | mem_flags.COPY_HOST_PTR):
-        warnings.warn("hostbuf has no effect: flags contain neither USE_HOST_PTR nor COPY_HOST_PTR", stacklevel=3)
+    if not flags & HOST_FLAGS:
+        message = "hostbuf gives only the size: flags contain neither USE_HOST_PTR nor COPY_HOST_PTR"
+        warnings.warn(message, stacklevel=frames_of_clmem())
     writes = not flags & (mem_flags.READ_ONLY | mem_flags.HOST_READ_ONLY)
     return host_memory(hostbuf, "hostbuf", routine, writable=bool(flags & mem_flags.USE_HOST_PTR) and writes)
 
@@ -253,6 +259,7 @@ def enqueue_migrate_mem_objects(
     :param wait_for: None, or a list of events that the command waits for.
     """
     routine = "enqueue_migrate_mem_objects"
+    flags = _checks.flags(flags, mem_migration_flags, "flags", routine)
     with _handles.memories(mem_objects, "mem_objects", routine) as tokens:
         event = ffi.new("cl_event *")
         listed = ffi.new("clmem_memory[]", tokens) if tokens else ffi.NULL

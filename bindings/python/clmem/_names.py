@@ -6,13 +6,13 @@ import re
 from typing import Any
 
 # Functions, without "clmem_". Those missing here have the name of the C function without its first word.
-# word.
 FUNCTIONS = {
     "buffer_create": "Buffer", "buffer_fill": "enqueue_fill", "buffer_mem": "int_ptr",
     "buffer_slice": "Buffer.__getitem__",
     "buffer_sub_region": "Buffer.get_sub_region", "context_shared": "clmem.autoprimaryctx",
     "device_choose": "choose_devices", "device_get_data": "DeviceData", "device_list": "get_platforms",
-    "device_list_for_tests": "get_test_platforms_and_devices", "event_wait": "wait_for_events",
+    "device_list_for_tests": "get_test_platforms_and_devices", "event_profile": "Event.get_profiling_info",
+    "event_wait": "wait_for_events",
     "image_create": "Image", "image_fill": "enqueue_fill_image", "image_format_describe": "ImageFormat",
     "image_formats": "get_supported_image_formats", "image_from_array": "image_from_array",
     "image_query": "Image.get_image_info", "kernel_create": "Kernel", "kernel_import": "Kernel.from_int_ptr",
@@ -38,14 +38,36 @@ FUNCTIONS = {
     "transfer_trim": "Context.trim_transfers",
 }  # fmt: skip
 
+# Parameters and members, wherever a message names them: their names are no words of English.
 PARAMETERS = {
-    "alignment_bytes": "alignment", "host_pointer": "hostbuf", "memory_flags": "flags", "offset_bytes": "offset",
+    "alignment_bytes": "alignment", "channel_count": "num_channels", "element_bytes": "the size of an element",
+    "host_bytes": "the size of hostbuf", "host_pointer": "hostbuf", "is_normalized": "norm_int",
+    "item_bytes": "itemsize", "line_bytes": "of the device", "memory_flags": "flags", "offset_bytes": "offset",
     "packet_bytes": "packet_size", "pattern_bytes": "the pattern's size", "row_pitch_bytes": "the row pitch",
-    "slice_pitch_bytes": "the slice pitch", "stride_bytes": "the stride", "wait_events": "wait_for",
+    "shared_bytes": "shared_mem", "slice_pitch_bytes": "the slice pitch", "stored_shape": "array_stored_shape",
+    "stride_bytes": "the stride", "strides_bytes": "the strides", "type_bytes": "type_size",
+    "vector_length": "the length of the vector", "wait_events": "wait_for", "word_bytes": "word_size",
 }  # fmt: skip
 
+# Those that are words of English, only where a message begins with them.
+FIRST = {
+    "addressing": "addressing_mode", "bytes": "size", "channels": "size", "filter": "filter_mode", "index": "arg_index",
+    "source": "buffer", "type": "image_type",
+}  # fmt: skip
+
+CONSTANTS = {
+    "CLMEM_DRIVER_TIME_NEVER": "DRIVER_TIME_NEVER",
+    "CLMEM_QUEUE_OUT_OF_ORDER": "command_queue_properties.OUT_OF_ORDER_EXEC_MODE_ENABLE",
+    "CLMEM_QUEUE_PROFILING": "command_queue_properties.PROFILING_ENABLE",
+}
+
 _WORD = re.compile(
-    r"\bclmem_(?P<function>[a-z_]+)\b|\b(?P<size>bytes)(?= -?\d|: expected)|\b(?:options\.)?(?P<parameter>" + "|".join(PARAMETERS) + r")\b"
+    r"\bclmem_(?P<function>[a-z_]+)\b"
+    r"|(?<!\d )\b(?P<size>bytes)(?= -?\d)"  # not in "of 4096 bytes 0 are free"
+    r"|\b(?:options|description)\.(?=[a-z])"
+    r"|\b(?P<parameter>" + "|".join(PARAMETERS) + r")\b"
+    r"|(?<![\w.] )\b(?P<first>" + "|".join(FIRST) + r")(?=: expected)"
+    r"|\b(?P<constant>" + "|".join(CONSTANTS) + r")\b"
 )
 
 
@@ -63,4 +85,10 @@ def in_python(text: str) -> str:
 def _replaced(found: Any) -> str:
     if found["function"]:
         return of_function(found["function"])
-    return "size" if found["size"] else PARAMETERS[found["parameter"]]
+    if found["parameter"]:
+        return PARAMETERS[found["parameter"]]
+    if found["first"]:
+        return FIRST[found["first"]]
+    if found["constant"]:
+        return CONSTANTS[found["constant"]]
+    return "size" if found["size"] else ""

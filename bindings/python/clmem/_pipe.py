@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Sequence
 
-from . import _handles, _info
-from ._constants import mem_info, mem_object_type, pipe_info
+from . import _checks, _handles, _info
+from ._constants import mem_flags, mem_info, mem_object_type, pipe_info
 from ._errors import check
 from ._ffi import ffi, lib
 from ._memory import MemoryOwner
@@ -29,9 +29,13 @@ class Pipe(MemoryOwner, types=[mem_object_type.PIPE]):
         self, context: Context, flags: int, packet_size: int, max_packets: int, properties: Sequence[int] = ()
     ):
         made = ffi.new("clmem_pipe *")
-        numbers = ffi.new("uint64_t[]", list(properties)) if properties else ffi.NULL
+        listed = _checks.numbers(properties, "properties", "Pipe")
+        numbers = ffi.new("uint64_t[]", listed) if listed else ffi.NULL
+        flags = _checks.flags(flags, mem_flags, "flags", "Pipe")
+        packet_size = _checks.number(packet_size, "packet_size", "Pipe", what=_checks.SIZE)
+        max_packets = _checks.number(max_packets, "max_packets", "Pipe")
         in_context = _handles.context(context, "context", "Pipe")
-        check(lib.clmem_pipe_create(in_context, flags, packet_size, max_packets, len(properties), numbers, made))
+        check(lib.clmem_pipe_create(in_context, flags, packet_size, max_packets, len(listed), numbers, made))
         self._adopt(made[0])
 
     def get_pipe_info(self, param: int) -> Any:

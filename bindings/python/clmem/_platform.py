@@ -6,10 +6,10 @@ import warnings
 from typing import Any, List, Optional, Sequence, Tuple
 
 from . import _constants as constants
-from . import _handles, _info, _opencl
+from . import _checks, _handles, _info, _opencl
 from ._constants import context_info, context_properties, device_info, device_type, platform_info, status_code
 from ._device_attributes import DeviceAttributes
-from ._errors import Error, check, logic
+from ._errors import Error, check, logic, wrong_type
 from ._ffi import ffi, lib
 from ._object import OpenCLObject
 
@@ -18,7 +18,6 @@ def get_platforms() -> List[Platform]:
     """Lists the platforms.
 
     :raises LogicError: there is no platform (``PLATFORM_NOT_FOUND_KHR``) or no OpenCL library; the message says what to
-        install.
         install.
     """
     return [Platform._of(pointer) for pointer in _list("clGetPlatformIDs", "cl_platform_id")]
@@ -39,6 +38,8 @@ def _version(text: str) -> Tuple[int, int]:
 
 
 _CUSTOM = device_type.CUSTOM
+_INT64 = (-(2**63), 2**63 - 1)
+_PROPERTY = "one of context_properties as an int"
 
 
 class Platform(OpenCLObject):
@@ -51,6 +52,7 @@ class Platform(OpenCLObject):
 
     def get_devices(self, device_type: int = device_type.ALL) -> List[Device]:
         """Lists the platform's devices of a type. The list is empty if there are none."""
+        device_type = _checks.flags(device_type, constants.device_type, "device_type", "Platform.get_devices")
         try:
             found = _list("clGetDeviceIDs", "cl_device_id", self._ptr, device_type)
         except Error as error:
@@ -91,7 +93,8 @@ class Device(OpenCLObject, DeviceAttributes):
 
         :param properties: one of :class:`device_partition_property` and its values, without the closing 0.
         """
-        listed = ffi.new("int64_t[]", [*properties, 0])
+        numbers = _checks.numbers(properties, "properties", "Device.create_sub_devices", None, *_INT64)
+        listed = ffi.new("int64_t[]", [*numbers, 0])
         count = ffi.new("uint32_t *")
         _opencl.call("clCreateSubDevices", self._ptr, listed, 0, ffi.NULL, count)
         made = ffi.new("cl_device_id[]", max(count[0], 1))
@@ -142,14 +145,16 @@ class Context(OpenCLObject):
     ):
         if devices is not None and dev_type is not None:
             raise logic("Context", "expected devices or dev_type, got both")
-        listed = list(properties or ())
+        listed = _pairs(properties)
+        if dev_type is not None:
+            dev_type = _checks.flags(dev_type, device_type, "dev_type", "Context")
         if devices is None:
             devices = _devices_of_type(_platform_of(listed), device_type.DEFAULT if dev_type is None else dev_type)
         chosen = _handles.devices(devices, "devices", "Context")
         if not chosen:
             raise logic("Context", "devices: expected at least one, got none", status_code.INVALID_VALUE)
         pointers = ffi.new("cl_device_id[]", chosen)
-        flat = [number for key, value in listed for number in (int(key), _property_value(key, value))]
+        flat = [number for key, value in listed for number in (key, _property_value(key, value))]
         numbers = ffi.new("int64_t[]", [*flat, 0]) if flat else ffi.NULL
         made = _opencl.create("clCreateContext", numbers, len(chosen), pointers, ffi.NULL, ffi.NULL)
         self._ptr = ffi.gc(made, lib.clmem_context_release)
@@ -175,9 +180,22 @@ class Context(OpenCLObject):
         return f"<clmem.Context at {self.int_ptr:#x} on {', '.join(map(repr, self.devices))}>"
 
 
+def _pairs(properties: Any) -> List[Tuple[int, Any]]:
+    """The properties of a context, whose keys are integers."""
+    found = []
+    for pair in _handles.listed(() if properties is None else properties, "pairs", "properties", "Context"):
+        if not isinstance(pair, (tuple, list)) or len(pair) != 2:
+            what = f"properties: expected pairs of a property and a value, got {_checks.shown(pair)}"
+            raise wrong_type("Context", what)
+        found.append((_checks.number(pair[0], "properties", "Context", *_INT64, what=_PROPERTY), pair[1]))
+    return found
+
+
 def _property_value(key: int, value: Any) -> int:
     """The integer value of a property; a platform is an object, the handles of other interfaces are ints."""
-    return _the_platform(value).int_ptr if key == context_properties.PLATFORM else int(value)
+    if key == context_properties.PLATFORM:
+        return _the_platform(value).int_ptr
+    return _checks.number(value, "properties", "Context", *_INT64, what="a value as an int")
 
 
 def _the_platform(value: Any) -> Platform:

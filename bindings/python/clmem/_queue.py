@@ -7,7 +7,7 @@ import warnings
 from functools import cached_property
 from typing import Any, Callable, List, Optional, Sequence, Tuple, Union
 
-from . import _handles, _hot, _info, _opencl, _pending
+from . import _checks, _handles, _hot, _info, _opencl, _pending
 from ._constants import (
     command_execution_status,
     command_queue_info,
@@ -16,11 +16,13 @@ from ._constants import (
     profiling_info,
     status_code,
 )
-from ._errors import check, logic
+from ._errors import RuntimeError, check, logic
 from ._ffi import ffi, lib
 from ._object import OpenCLObject
 from ._platform import Context, Device
 from ._warnings import frames_of_clmem
+
+_PROPERTIES = "bits of command_queue_properties, or a list of ints"
 
 WaitList = Optional[Sequence["Event"]]
 
@@ -54,12 +56,14 @@ class CommandQueue(OpenCLObject):
         if device is None:
             device = Context._borrowed(in_context).devices[0]
         on_device = _handles.device(device, "device", "CommandQueue")
-        if properties is not None and not isinstance(properties, int):
-            numbers = ffi.new("uint64_t[]", [*properties, 0])
+        bits = 0 if properties is None else _checks.as_int(properties)
+        if bits is None:
+            listed = _checks.numbers(properties, "properties", "CommandQueue", what=_PROPERTIES)
+            numbers = ffi.new("uint64_t[]", [*listed, 0])
             made = _opencl.create("clCreateCommandQueueWithProperties", in_context, on_device, numbers)
         else:
             queue = ffi.new("cl_command_queue *")
-            check(lib.clmem_queue_create(in_context, on_device, _queue_flags(properties or 0), queue))
+            check(lib.clmem_queue_create(in_context, on_device, _queue_flags(bits), queue))
             made = queue[0]
         self._ptr = ffi.gc(made, lib.clmem_queue_release)
 
@@ -127,7 +131,7 @@ def _queue_flags(properties: int) -> int:
         command_queue_properties.PROFILING_ENABLE: lib.CLMEM_QUEUE_PROFILING,
     }
     if properties & ~sum(known):
-        what = f"expected at most OUT_OF_ORDER_EXEC_MODE_ENABLE and PROFILING_ENABLE, got {properties:#x}; "
+        what = f"properties: expected at most OUT_OF_ORDER_EXEC_MODE_ENABLE and PROFILING_ENABLE, got {properties:#x}; "
         raise logic("CommandQueue", what + "for a queue on the device pass a list of properties")
     return sum(flag for bit, flag in known.items() if properties & bit)
 
@@ -188,7 +192,12 @@ class Event(_hot.Event, OpenCLObject):
 
         :raises RuntimeError: the command is not complete, or its queue was made without ``PROFILING_ENABLE``.
         """
-        value: int = _info.ask("clGetEventProfilingInfo", (self._ptr,), {}, param)
+        try:
+            value: int = _info.ask("clGetEventProfilingInfo", (self._ptr,), {}, param)
+        except RuntimeError as error:
+            if error.code == status_code.PROFILING_INFO_NOT_AVAILABLE:
+                check(lib.clmem_event_profile(self._ptr, _handles.struct("clmem_event_times")))  # it says why
+            raise
         return value
 
     @property
@@ -204,10 +213,10 @@ class Event(_hot.Event, OpenCLObject):
         """
         names = command_execution_status
         if command_exec_callback_type not in (names.COMPLETE, names.RUNNING, names.SUBMITTED):
-            what = f"expected the type COMPLETE, RUNNING or SUBMITTED, got {command_exec_callback_type}"
+            shown = _checks.shown(command_exec_callback_type)
+            what = f"command_exec_callback_type: expected COMPLETE, RUNNING or SUBMITTED, got {shown}"
             raise logic("Event.set_callback", what)
-        if not callable(pfn_event_notify):
-            raise _handles.refusal(pfn_event_notify, "function", "pfn_event_notify", "Event.set_callback")
+        _checks.function(pfn_event_notify, "pfn_event_notify", "Event.set_callback")
         arguments = (Event._borrowed(self._ptr), command_exec_callback_type, pfn_event_notify)
         threading.Thread(target=_notify, args=arguments, daemon=True).start()
 
@@ -260,7 +269,9 @@ class UserEvent(Event):
 
     def set_status(self, status: int) -> None:
         """Completes the event with 0 (``command_execution_status.COMPLETE``) or, for a failure, a negative number."""
-        _opencl.call("clSetUserEventStatus", self._ptr, status)
+        low, high = -(1 << 31), (1 << 31) - 1
+        number = _checks.number(status, "status", "UserEvent.set_status", low, high, what="0 or an error code as an int")
+        _opencl.call("clSetUserEventStatus", self._ptr, number)
 
 
 def wait_for_events(events: Sequence[Event]) -> None:

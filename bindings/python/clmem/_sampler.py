@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Optional, Sequence, Union
 
-from . import _handles, _info
+from . import _checks, _handles, _info
+from . import _constants as names
 from ._constants import sampler_info
 from ._errors import check, logic
 from ._ffi import ffi, lib
@@ -51,7 +52,7 @@ class Sampler(Handled):
         made = ffi.new("clmem_sampler *")
         is_list = not isinstance(normalized_coords, (bool, int, type(None)))
         if addressing_mode is None and filter_mode is None and is_list:
-            listed = [int(number) for number in _handles.listed(normalized_coords, "numbers", "properties", "Sampler")]
+            listed = _checks.numbers(normalized_coords, "properties", "Sampler")
             numbers = ffi.new("uint64_t[]", listed) if listed else ffi.NULL
             check(lib.clmem_sampler_create_with_properties(in_context, len(listed), numbers, made))
         elif addressing_mode is None or filter_mode is None or normalized_coords is None or is_list:
@@ -59,7 +60,9 @@ class Sampler(Handled):
             raise logic("Sampler", what + ", got another combination")
         else:
             normalized = int(bool(normalized_coords))
-            check(lib.clmem_sampler_create(in_context, normalized, addressing_mode, filter_mode, made))
+            addressing = _checks.constant(addressing_mode, names.addressing_mode, "addressing_mode", "Sampler")
+            filtering = _checks.constant(filter_mode, names.filter_mode, "filter_mode", "Sampler")
+            check(lib.clmem_sampler_create(in_context, normalized, addressing, filtering, made))
         self._adopt(made[0])
 
     def get_info(self, param: int) -> Any:
@@ -69,5 +72,5 @@ class Sampler(Handled):
         def query(param: int, capacity: int, room: Any, size: Any) -> None:
             check(lib.clmem_sampler_query(token, param, capacity, room, size))
 
-        value = _info.SAMPLER.get(param, _info.integer)(_info.raw(query, param))
+        value = _info.decoded(_info.SAMPLER, query, param)
         return Context.from_int_ptr(value) if param == sampler_info.CONTEXT else value

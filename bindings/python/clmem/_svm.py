@@ -6,9 +6,9 @@ import builtins
 import weakref
 from typing import TYPE_CHECKING, Any, Optional, Sequence, Tuple
 
-from . import _handles, _pending
+from . import _checks, _handles, _pending
 from ._buffer import Buffer
-from ._constants import map_flags, mem_flags, svm_mem_flags
+from ._constants import map_flags, mem_flags, mem_migration_flags, svm_mem_flags
 from ._errors import check, logic
 from ._ffi import ffi, lib
 from ._handles import ALL
@@ -56,7 +56,7 @@ class SVMPointer(_handles.OwnMemory):
         return None if bytes_[0] == ALL else int(bytes_[0])
 
     def _known_size(self, size: Optional[int], routine: str) -> int:
-        known = self.size if size is None else size
+        known = self.size if size is None else _checks.size(size, "size", routine)
         if known is None:
             raise logic(routine, "size: expected a size, since that of the memory is unknown, got None")
         return known
@@ -91,6 +91,7 @@ class SVMPointer(_handles.OwnMemory):
         return SVMMap._of(handle, self, array_of(view, how), queue, event)
 
     def _map(self, queue: Any, flags: int, is_blocking: bool, wait_for: WaitList, nbytes: int) -> Any:
+        flags = _checks.flags(flags, map_flags, "flags", "SVMPointer.map")
         map_, event = ffi.new("clmem_map *"), ffi.new("cl_event *")
         on_queue = _handles.queue(queue, "queue", "SVMPointer.map")
         options, _events = _handles.command_options("clmem_map_buffer_options", wait_for, "SVMPointer.map")
@@ -122,11 +123,15 @@ class SVMPointer(_handles.OwnMemory):
         :param size: in bytes; by default all.
         """
         made = ffi.new("clmem_buffer *")
-        in_context = _handles.context(ctx, "ctx", "SVMPointer.as_buffer")
-        wanted = mem_flags.READ_WRITE if flags is None else flags & ~mem_flags.USE_HOST_PTR
-        check(lib.clmem_svm_as_buffer(self._token(), in_context, wanted, ALL if size is None else size, made))
+        routine = "SVMPointer.as_buffer"
+        in_context = _handles.context(ctx, "ctx", routine)
+        wanted = mem_flags.READ_WRITE
+        if flags is not None:
+            wanted = _checks.flags(flags, mem_flags, "flags", routine) & ~mem_flags.USE_HOST_PTR
+        nbytes = ALL if size is None else _checks.size(size, "size", routine)
+        check(lib.clmem_svm_as_buffer(self._token(), in_context, wanted, nbytes, made))
         if not made[0]:
-            raise logic("SVMPointer.as_buffer", "expected a size above 0, got 0")
+            raise logic(routine, "size: expected a size above 0, got 0")
         buffer: Buffer = Buffer._of(made[0])
         buffer._kept = self
         return buffer
@@ -199,10 +204,11 @@ class SVMAllocation(_SVMOwner):
     ):
         in_context = _handles.context(context, "context", "SVMAllocation")
         on_queue = _handles.queue_or_null(queue, "queue", "SVMAllocation")
-        if size < 0:
-            raise logic("SVMAllocation", f"expected a size of at least 0, got {size}")
+        size = _checks.size(size, "size", "SVMAllocation")
+        alignment = _checks.size(0 if alignment is None else alignment, "alignment", "SVMAllocation")
+        flags = _checks.flags(flags, svm_mem_flags, "flags", "SVMAllocation")
         made = ffi.new("clmem_buffer *")
-        retry(lib.clmem_svm_allocate, in_context, flags, size, alignment or 0, on_queue, made)
+        retry(lib.clmem_svm_allocate, in_context, flags, size, alignment, on_queue, made)
         self._handle = _handles.as_int(made[0])
         self._is_empty = size == 0
         self._bound = queue
@@ -308,7 +314,8 @@ class SVM(_SVMOwner):
 
     :param mem: anything that exports a contiguous buffer, such as a numpy array.
 
-    The tag allocates nothing. It refers to `mem`, which must live until the commands that use it are complete.
+    The tag allocates nothing. It refers to `mem`, which must live until the commands that use it are complete. A tag of
+    an empty object is falsy; kernels get a NULL pointer for it, and commands refuse it.
     """
 
     def __init__(self, mem: Any):
@@ -318,9 +325,25 @@ class SVM(_SVMOwner):
         flags = 0 if _is_svm(mem) else lib.CLMEM_SVM_SYSTEM
         made = ffi.new("clmem_buffer *")
         check(lib.clmem_svm_wrap(ffi.NULL, memory.pointer, memory.nbytes, flags, made))
-        self._handle = _handles.as_int(made[0])
-        if not self._handle:
+        self._handle = _handles.as_int(made[0])  # 0 if `mem` is empty
+
+    def _token(self, kind: Any = _handles.BUFFER) -> Any:
+        if not self:
             raise logic("SVM", "expected memory of at least one byte, got an empty object")
+        return super()._token(kind)
+
+    @property
+    def size(self) -> Optional[int]:
+        """The size of `mem` in bytes."""
+        return self._memory.nbytes
+
+    @property
+    def svm_ptr(self) -> int:
+        """The address of `mem`, as an int."""
+        return _handles.as_int(self._memory.pointer)
+
+    def __bool__(self) -> bool:
+        return self._memory.nbytes != 0
 
     def _host_side(self) -> Any:
         return self._memory
@@ -433,6 +456,9 @@ def fill_svm(
     memory = host_memory(with_buffer(pattern), "pattern", routine)
     event = ffi.new("cl_event *")
     on_queue = _handles.queue(queue, "queue", routine)
+    offset = _checks.offset(offset, "offset", routine)
+    if byte_count is not None:
+        byte_count = _checks.size(byte_count, "byte_count", routine)
     nbytes = dest._known_size(byte_count, routine) - (0 if byte_count is not None else offset)
     options, _events = _handles.command_options("clmem_buffer_fill_options", wait_for, routine)
     options.offset_bytes, options.bytes = offset, max(nbytes, 0)
@@ -450,7 +476,9 @@ def enqueue_svm_migratemem(
     :param wait_for: None, or a list of events that the command waits for.
     """
     routine = "enqueue_svm_migratemem"
-    pointers = [svm if isinstance(svm, SVMPointer) else SVM(svm) for svm in svms]
+    flags = _checks.flags(flags, mem_migration_flags, "flags", routine)
+    given = _handles.listed(svms, "SVM pointers or arrays", "svms", routine)
+    pointers = [svm if isinstance(svm, SVMPointer) else SVM(svm) for svm in given]
     listed = ffi.new("clmem_buffer[]", [svm._token() for svm in pointers]) if pointers else ffi.NULL
     event = ffi.new("cl_event *")
     on_queue = _handles.queue(queue, "queue", routine)

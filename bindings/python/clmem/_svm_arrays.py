@@ -36,7 +36,7 @@ def svm_empty(
     :param queue: as in :class:`SVMAllocation`.
     :return: the array, whose ``base`` is the :class:`SVMAllocation`. Wrap it into :class:`SVM` to pass it to a kernel.
     """
-    how = layout(shape, dtype, order)
+    how = layout(shape, dtype, order, routine="svm_empty")
     if alignment is None:
         alignment = 1 << (how.dtype.itemsize - 1).bit_length() if how.dtype.itemsize else 0
     allocation = _ArrayAllocation(ctx, max(how.nbytes, 1), alignment, flags, queue)

@@ -6,7 +6,7 @@ import warnings
 from contextlib import ExitStack
 from typing import Any, Callable, Dict, Optional, Tuple
 
-from . import _handles, _hot, _pending
+from . import _checks, _handles, _hot, _pending
 from ._buffer import BufferMethods
 from ._constants import mem_object_type
 from ._errors import check, logic, wrong_type
@@ -112,16 +112,14 @@ class _Copy:
                 warnings.warn(f"{old} is deprecated; use {instead}", DeprecationWarning, stacklevel=3)
                 name = new or ("src_offset" if self.dest_kind == HOST else "dst_offset")
                 self.kwargs[name] = self.kwargs.pop(old)
-        src_offset, dst_offset = int(self.take("src_offset", 0)), int(self.take("dst_offset", 0))
-        for side, offset in (("src", src_offset), ("dst", dst_offset)):
-            if offset < 0:
-                raise logic("enqueue_copy", f"{side}_offset: expected at least 0, got {offset}")
+        src_offset = _checks.offset(self.take("src_offset", 0), "src_offset", "enqueue_copy")
+        dst_offset = _checks.offset(self.take("dst_offset", 0), "dst_offset", "enqueue_copy")
         if (src_offset and self.src_kind == HOST) or (dst_offset and self.dest_kind == HOST):
             what = "expected an offset into device memory, got one into host memory; slice the host array instead"
             raise logic("enqueue_copy", what)
         self.source.offset_bytes, self.destination.offset_bytes = src_offset, dst_offset
         byte_count = self.take("byte_count")
-        self.options.bytes = ALL if byte_count is None else byte_count
+        self.options.bytes = ALL if byte_count is None else _checks.size(byte_count, "byte_count", "enqueue_copy")
         with_host = self.kinds in ({HOST, BUFFER}, {HOST, SVM_MEMORY})
         self.is_all_of_host = byte_count is None and with_host
         if self.is_all_of_host and not (src_offset or dst_offset):
@@ -163,7 +161,8 @@ class _Copy:
         if kind == HOST:
             self._pitches(other, self.take("pitches"), "pitches")
         else:
-            other.offset_bytes = int(self.take("offset", 0) if kind == SVM_MEMORY else self.needed("offset"))
+            offset = self.take("offset", 0) if kind == SVM_MEMORY else self.needed("offset")
+            other.offset_bytes = _checks.offset(offset, "offset", "enqueue_copy")
 
     def _images(self, dest: Any, src: Any) -> None:
         self.options.region = triple(self.needed("region"), 1, "region", "enqueue_copy")
@@ -175,10 +174,7 @@ class _Copy:
         self.destination.origin = triple(self.needed(name), 0, name, "enqueue_copy")
 
     def _pitches(self, place: Any, pitches: Any, name: str) -> None:
-        numbers = () if pitches is None else (pitches,) if isinstance(pitches, int) else tuple(pitches)
-        if len(numbers) > 2:
-            what = f"{name}: expected at most two numbers, the distances of rows and of slices, got {len(numbers)}"
-            raise logic("enqueue_copy", what)
+        numbers = () if pitches is None else _checks.numbers(pitches, name, "enqueue_copy", 2)
         place.row_pitch_bytes, place.slice_pitch_bytes = (*numbers, 0, 0)[:2]
 
     def read_blocking(self) -> bool:
@@ -295,7 +291,7 @@ def enqueue_copy_buffer_p2p_amd(
     options, _events = _handles.enqueue_options(wait_for, routine)
     with _handles.memories([src, dest], "buffer", routine) as tokens:
         source, destination = (ffi.cast(_handles.BUFFER, token) for token in tokens)
-        nbytes = ALL if size is None else size
+        nbytes = ALL if size is None else _checks.size(size, "size", routine)
         check(lib.clmem_transfer_copy_peer_amd(source, destination, on_queue, nbytes, options, event))
     return _pending.enqueued(on_queue, event[0], wait_for, Event)
 
@@ -319,8 +315,7 @@ def enqueue_fill_buffer(
         if quick is not None:
             return quick
     memory = host_memory(with_buffer(pattern), "pattern", routine)
-    if offset < 0 or (size is not None and size < 0):
-        raise logic(routine, f"expected an offset and a size of at least 0, got {offset} and {size}")
+    offset, nbytes = _checks.offset(offset, "offset", routine), _checks.size(nbytes, "size", routine)
     event = ffi.new(_handles.EVENTS_OUT)
     on_queue = _handles.queue(queue, "queue", routine)
     options, _events = _handles.command_options("clmem_buffer_fill_options", wait_for, routine)

@@ -10,9 +10,9 @@ import re
 import warnings
 from typing import Any, Callable, Dict, List, NamedTuple, Optional, Sequence, Tuple, Union
 
-from . import _handles
+from . import _checks, _handles
 from ._constants import device_info
-from ._errors import check
+from ._errors import check, logic
 from ._ffi import ffi, lib
 from ._platform import Context, Device, Platform
 
@@ -109,7 +109,8 @@ def get_simd_group_size(dev: Device, type_size: int) -> Optional[int]:
     :param type_size: the size in bytes of the type that the kernel computes with, at least 1.
     :return: the number; 1 if each runs alone; None if it is unknown.
     """
-    return _ask(lib.clmem_characterize_simd_group_size, "uint32_t", dev, type_size)[0] or None
+    size = _checks.number(type_size, "type_size", "get_simd_group_size", what=_checks.SIZE)
+    return _ask(lib.clmem_characterize_simd_group_size, "uint32_t", dev, size)[0] or None
 
 
 def has_double_support(dev: Device) -> bool:
@@ -156,7 +157,8 @@ def usable_local_mem_size(dev: Device, nargs: Optional[int] = None) -> int:
 
     :param nargs: the number of the kernel's 32-bit arguments, if known.
     """
-    count = -1 if nargs is None else nargs
+    most = (1 << 31) - 1
+    count = -1 if nargs is None else _checks.number(nargs, "nargs", "usable_local_mem_size", -1, most)
     return _ask(lib.clmem_characterize_usable_local_memory, "size_t", dev, count)[0]
 
 
@@ -179,11 +181,16 @@ def why_not_local_access_conflict_free(
     :return: how many work-items compete for one bank (1 means no conflict), and a description of the conflict, or None.
     :raises LogicError: the device's banks are unknown; :func:`measure_banks` may determine them.
     """
-    shape = ffi.new("size_t[]", list(array_shape))
-    stored = shape if array_stored_shape is None else ffi.new("size_t[]", list(array_stored_shape))
+    routine = "why_not_local_access_conflict_free"
+    itemsize = _checks.number(itemsize, "itemsize", routine, what=_checks.SIZE)
+    shape = ffi.new("size_t[]", _checks.numbers(array_shape, "array_shape", routine))
+    stored = shape
+    if array_stored_shape is not None:
+        stored = ffi.new("size_t[]", _checks.numbers(array_stored_shape, "array_stored_shape", routine))
     if len(stored) != len(shape):
-        raise ValueError(f"array_stored_shape: expected {len(shape)} dimensions, as in array_shape, got {len(stored)}")
-    device = _handles.device(dev, "dev", "why_not_local_access_conflict_free")
+        what = f"array_stored_shape: expected {len(shape)} dimensions, as in array_shape, got {len(stored)}"
+        raise logic(routine, what)
+    device = _handles.device(dev, "dev", routine)
     length, multiplicity, capacity = ffi.new("size_t *"), ffi.new("uint32_t *"), 1024
     text = ffi.new("char[]", capacity)
     check(
@@ -295,8 +302,9 @@ def source_of(function: Callable[..., Any], dev: Device) -> str:
         usable_local_mem_size: (lib.clmem_characterize_usable_local_memory, "size_t", -1),
         has_coarse_grain_buffer_svm: (lib.clmem_characterize_svm, "uint64_t"),
     }
-    if function not in asked:
-        raise ValueError(f"expected a function of clmem.characterize, got {getattr(function, '__name__', function)}")
+    if not callable(function) or function not in asked:
+        found = getattr(function, "__name__", function)
+        raise logic("source_of", f"function: expected a function of clmem.characterize, got {found}")
     call, kind, *arguments = asked[function]
     return _ask(call, kind, dev, *arguments)[1]
 

@@ -37,6 +37,27 @@ static void pool_dealloc(pool_object *self) {
     Py_DECREF(type);
 }
 
+// Raises the exception for an argument that is no size. One is enough, as for the statuses.
+static PyObject *refuse_size;
+
+static PyObject *on_wrong_size(PyObject *Py_UNUSED(module), PyObject *function) {
+    Py_INCREF(function);
+    PyObject *const before = refuse_size;
+    refuse_size = function;
+    Py_XDECREF(before);
+    Py_RETURN_NONE;
+}
+
+static int no_size(PyObject *given) {
+    PyErr_Clear();
+    PyObject *const result = refuse_size ? PyObject_CallFunction(refuse_size, "(O)", given) : NULL;
+    if (result != NULL || refuse_size == NULL) {
+        Py_XDECREF(result);
+        PyErr_Format(PyExc_SystemError, "no exception was raised for the size %R", given);
+    }
+    return 0;
+}
+
 // Reads the size argument. Returns 0 and sets an exception if it is no size.
 static int read_size(PyObject *given, size_t *out_bytes) {
     if (PyLong_CheckExact(given)) {
@@ -45,15 +66,11 @@ static int read_size(PyObject *given, size_t *out_bytes) {
         PyErr_Clear();
     }
     PyObject *const number = PyNumber_Index(given);
-    if (number == NULL) {
-        PyErr_Format(PyExc_TypeError, "expected a size in bytes as an int, got %R", given);
-        return 0;
-    }
+    if (number == NULL) { return no_size(given); }
     *out_bytes = PyLong_AsSize_t(number);
     Py_DECREF(number);
     if (*out_bytes != (size_t)-1 || !PyErr_Occurred()) { return 1; }
-    PyErr_Format(PyExc_ValueError, "expected a size from 0 to 2**62 - 1 bytes, got %R", given);
-    return 0;
+    return no_size(given);
 }
 
 typedef struct {
@@ -171,8 +188,7 @@ static PyMethodDef pool_methods[] = {
      ":returns: the memory, with undefined content. It returns to the pool when it is released or deleted.\n"
      ":raises clmem.MemoryError: if the limit or the device's memory is exhausted, even after garbage collection;\n"
      "    the message says how much is active, idle and requested.\n"
-     ":raises TypeError: if the size is no integer.\n"
-     ":raises ValueError: if it is negative or above 2**62 - 1."},
+     ":raises clmem.LogicError: if the size is no integer, negative or above 2**62 - 1."},
     {"_adopt", (PyCFunction)pool_adopt, METH_VARARGS,
      "_adopt($self, handle, block_type, makes_empty_blocks, /)\n--\n\n"
      "Takes over the pool with this token, whose blocks are of this type. A request of 0 bytes gives an empty\n"
@@ -203,6 +219,12 @@ int hot_is_pool(PyObject *object) {
     return PyObject_TypeCheck(object, pool_type);
 }
 
+
+static PyMethodDef pool_functions[] = {
+    {"on_wrong_size", on_wrong_size, METH_O,
+     "on_wrong_size(function, /)\n--\n\nSets the function that raises the exception for an argument that is no size."},
+    {NULL, NULL, 0, NULL}};
+
 int hot_add_pools(PyObject *module) {
     PyObject *const type = PyType_FromSpec(&pool_spec);
     if (type == NULL) { return -1; }
@@ -211,5 +233,5 @@ int hot_add_pools(PyObject *module) {
         return -1;
     }
     pool_type = (PyTypeObject *)type; // kept by the module
-    return 0;
+    return PyModule_AddFunctions(module, pool_functions);
 }

@@ -225,8 +225,7 @@ static PyMethodDef view_pool_methods[] = {
      ":arg size: in bytes; for 0 bytes the result of a pool of buffers is None.\n"
      ":returns: a PooledBuffer, or a PooledSVM from a pool of SVM, of that size.\n"
      ":raises pyopencl.MemoryError: if the device is out of memory, even after garbage collection.\n"
-     ":raises TypeError: if the size is no integer.\n"
-     ":raises ValueError: if it is negative or above 2**62 - 1."},
+     ":raises pyopencl.LogicError: if the size is no integer, negative or above 2**62 - 1."},
     {"_show", (PyCFunction)view_pool_show, METH_VARARGS,
      "_show($self, pool, block_type, make, made_type, view_type, queue=..., /)\n--\n\n"
      "Shows the blocks of `pool`, of type `block_type`, as `view_type`, a subclass of the `made_type` of what `make`\n"

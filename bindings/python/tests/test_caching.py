@@ -101,3 +101,16 @@ def test_results_are_cached_by_the_current_context():
     tools.clear_context_caches()
     assert make(1) is not first
     assert calls == [1, 1, 1]
+
+
+def test_keywords_are_the_functions(context):
+    calls = []
+
+    @tools.first_arg_dependent_memoize
+    def make(owner, *numbers, **names):
+        calls.append((numbers, names))
+        return object()
+
+    assert make(context, first=1, func=2) is make(context, func=2, first=1)
+    assert make(context, (), frozenset({("first", 1)})) is not make(context, first=1), "an argument is no keyword"
+    assert len(calls) == 3

@@ -151,7 +151,7 @@ def test_the_exception_that_deletes_a_pool_stays(allocator):
     for _ in range(3):
         with pytest.raises(TypeError, match="expected a size in bytes as an int, got 'x'"):
             MemoryPool(allocator).allocate("x")
-        with pytest.raises(cl.LogicError, match="expected a leading_bits_in_bin_id from 0 to 16"):
+        with pytest.raises(cl.LogicError, match="leading_bits_in_bin_id: expected 0 to 16"):
             MemoryPool(allocator, leading_bits_in_bin_id=17)
     gc.collect()
     assert not _user_allocator._alive

@@ -63,7 +63,7 @@ def test_on_a_processor(dev):
 def test_a_type_size_of_0_is_refused(dev):
     sizes = {ch.get_simd_group_size(dev, size) for size in (1, 3, 4, 12, 128, 1000)}
     assert len(sizes) == 1
-    with pytest.raises(cl.LogicError, match="type_bytes: expected the size of a type"):
+    with pytest.raises(cl.LogicError, match="type_size: expected the size of a type"):
         ch.get_simd_group_size(dev, 0)
 
 

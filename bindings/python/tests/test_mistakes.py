@@ -57,7 +57,7 @@ MISTAKES = [
     ("a callback for an invalid status", lambda w: w.event.set_callback(17, print), L, "COMPLETE, RUNNING or SUBMITTED"),
     # buffers
     ("size 0", lambda w: cl.Buffer(w.ctx, mf.READ_WRITE), L, "expected a size above 0, or a hostbuf, got neither"),
-    ("negative size", lambda w: cl.Buffer(w.ctx, mf.READ_WRITE, -4), L, "above 0, got -4"),
+    ("negative size", lambda w: cl.Buffer(w.ctx, mf.READ_WRITE, -4), L, "size: expected at least 0 bytes, got -4"),
     ("two kinds of access", lambda w: cl.Buffer(w.ctx, mf.READ_ONLY | mf.WRITE_ONLY, 4), L, "READ_ONLY|access"),
     ("more than there is", lambda w: cl.Buffer(w.ctx, mf.COPY_HOST_PTR, 65, w.array), L, "at most 64, that of hostbuf, got 65"),
     ("host memory with gaps", lambda w: cl.Buffer(w.ctx, mf.COPY_HOST_PTR, hostbuf=w.array[::2]), L, "ascontiguousarray"),
@@ -82,7 +82,7 @@ MISTAKES = [
     ("a size between patterns", lambda w: cl.enqueue_fill_buffer(w.queue, w.buffer, b"abcd", 0, 6), L, "multiple|bytes"),
     ("a fill beyond the end", lambda w: cl.enqueue_fill_buffer(w.queue, w.buffer, b"a", 1000, 100), L, "within"),
     ("an int as a pattern", lambda w: cl.enqueue_fill(w.queue, w.buffer, 7), L, "type int"),
-    ("a negative offset", lambda w: cl.enqueue_fill_buffer(w.queue, w.buffer, b"a", -1, 1), L, "of at least 0, got -1 and 1"),
+    ("a negative offset", lambda w: cl.enqueue_fill_buffer(w.queue, w.buffer, b"a", -1, 1), L, "offset: expected at least 0 bytes, got -1"),
     # copies
     ("host to host", lambda w: cl.enqueue_copy(w.queue, w.array, w.array), L, "copy it with numpy"),
     ("an offset in the host", lambda w: cl.enqueue_copy(w.queue, w.array, w.buffer, dst_offset=4), L, "slice the host array"),
@@ -94,25 +94,25 @@ MISTAKES = [
     ("a rectangle without an origin", lambda w: cl.enqueue_copy(w.queue, w.array, w.buffer, region=(4, 4)), T, "'buffer_origin'"),
     ("four numbers", lambda w: cl.enqueue_copy(w.queue, w.array, w.buffer, region=(1, 1, 1, 1)), L, "at most three"),
     ("three pitches", lambda w: cl.enqueue_copy(w.queue, w.array, w.buffer, region=(4,), buffer_origin=(0,), host_origin=(0,),
-                                                buffer_pitches=(1, 2, 3)), L, "of rows and of slices, got 3"),
+                                                buffer_pitches=(1, 2, 3)), L, "buffer_pitches: expected at most two numbers"),
     ("more than the source has", lambda w: cl.enqueue_copy(w.queue, w.buffer, w.array, byte_count=100), L, "within"),
     ("beyond the end", lambda w: cl.enqueue_copy(w.queue, w.buffer, w.array, dst_offset=1000), L, "within"),
-    ("a negative offset of a copy", lambda w: cl.enqueue_copy(w.queue, w.buffer, w.array, dst_offset=-1), L, "dst_offset: expected at least 0, got -1"),
+    ("a negative offset of a copy", lambda w: cl.enqueue_copy(w.queue, w.buffer, w.array, dst_offset=-1), L, "dst_offset: expected at least 0 bytes, got -1"),
     ("onto itself", lambda w: cl.enqueue_copy(w.queue, w.buffer, w.buffer, byte_count=64, dst_offset=8), L, "overlap"),
     ("gaps", lambda w: cl.enqueue_copy(w.queue, w.array[::2], w.buffer), L, "dest: expected a contiguous array, got one with gaps"),
     ("a released source", lambda w: cl.enqueue_copy(w.queue, w.array, w.released), L, "src was already released"),
     ("another queue's buffer", lambda w: cl.enqueue_copy(w.queue, w.array, w.foreign), (L, cl.RuntimeError), "CONTEXT|context"),
     # maps
-    ("an empty map", lambda w: cl.enqueue_map_buffer(w.queue, w.buffer, *NUMBERS, (0,), "u1"), L, "nothing to map"),
+    ("an empty map", lambda w: cl.enqueue_map_buffer(w.queue, w.buffer, 1, 0, (0,), "u1"), L, "nothing to map"),
     ("a map beyond the end", lambda w: cl.enqueue_map_buffer(w.queue, w.buffer, 1, 1000, (100,), "u1"), L, "within"),
     ("a map without flags", lambda w: cl.enqueue_map_buffer(w.queue, w.buffer, 0, 0, (4,), "u1"), L, "flags"),
-    ("a map of objects", lambda w: cl.enqueue_map_buffer(w.queue, w.buffer, *NUMBERS, (4,), "O"), V, "objects"),
-    ("an invalid order", lambda w: cl.enqueue_map_buffer(w.queue, w.buffer, *NUMBERS, (4,), "u1", "K"), V, "'C' or 'F'"),
-    ("an invalid dtype", lambda w: cl.enqueue_map_buffer(w.queue, w.buffer, *NUMBERS, (4,), "no"), T, "no"),
-    ("a negative shape", lambda w: cl.enqueue_map_buffer(w.queue, w.buffer, *NUMBERS, (-4,), "u1"), V, "shape: expected numbers of at least 0"),
+    ("a map of objects", lambda w: cl.enqueue_map_buffer(w.queue, w.buffer, 1, 0, (4,), "O"), V, "objects"),
+    ("an invalid order", lambda w: cl.enqueue_map_buffer(w.queue, w.buffer, 1, 0, (4,), "u1", "K"), V, "'C' or 'F'"),
+    ("an invalid dtype", lambda w: cl.enqueue_map_buffer(w.queue, w.buffer, 1, 0, (4,), "no"), T, "no"),
+    ("a negative shape", lambda w: cl.enqueue_map_buffer(w.queue, w.buffer, 1, 0, (-4,), "u1"), V, "shape: expected numbers of at least 0"),
     # SVM
     ("SVM of no memory", lambda w: cl.SVM(3), L, "mem: expected host memory, got an object of type int"),
-    ("SVM of negative size", lambda w: cl.SVMAllocation(w.ctx, -1, 0, smf.READ_WRITE), L, "size of at least 0, got -1"),
+    ("SVM of negative size", lambda w: cl.SVMAllocation(w.ctx, -1, 0, smf.READ_WRITE), L, "size: expected at least 0 bytes, got -1"),
     ("an invalid alignment", lambda w: cl.SVMAllocation(w.ctx, 8, 3, smf.READ_WRITE), L, "align|CL_DEVICE_SVM"),
     ("atomics alone", lambda w: cl.SVMAllocation(w.ctx, 8, 0, smf.SVM_ATOMICS), L, "SVM_FINE_GRAIN_BUFFER|CL_DEVICE_SVM"),
     # kernels
@@ -132,7 +132,7 @@ MISTAKES = [
     ("no global size", lambda w: w.kernel(w.queue, (), None, w.buffer, *NUMBERS), L, "one to three numbers"),
     ("a group of other dimensions", lambda w: w.kernel(w.queue, (4,), (1, 1), w.buffer, *NUMBERS), L, "local_work_size: expected 1 numbers.*got 2"),
     ("groups without a size", lambda w: w.kernel(w.queue, (4,), None, w.buffer, *NUMBERS, g_times_l=True), L, "local_work_size: expected sizes"),
-    ("types for too few", lambda w: w.kernel.set_scalar_arg_dtypes([None]), L, "expected 3 types, one for each argument, got 1"),
+    ("types for too few", lambda w: w.kernel.set_scalar_arg_dtypes([None]), L, "arg_dtypes: expected 3 types, one for each argument, got 1"),
     ("an unknown kernel", lambda w: w.program.thrice, AttributeError, "neither a kernel nor an attribute"),
     ("a kernel by a wrong name", lambda w: cl.Kernel(w.program, "thrice"), L, "INVALID_KERNEL_NAME"),
     ("a program of a number", lambda w: cl.Program(w.ctx, 3), T, "expected a str, bytes, or devices and binaries, got int"),
@@ -148,7 +148,7 @@ MISTAKES = [
 
 
 @pytest.mark.parametrize("name, call, kind, said", MISTAKES, ids=[entry[0] for entry in MISTAKES])
-@pytest.mark.filterwarnings("ignore:hostbuf has no effect")
+@pytest.mark.filterwarnings("ignore:hostbuf gives only the size")
 def test_mistakes(world, name, call, kind, said):
     with pytest.raises(kind, match=said) as caught:
         call(world)
@@ -161,5 +161,5 @@ def test_the_list_of_mistakes_is_long_and_unique():
 
 
 def test_a_hostbuf_without_effect_warns(ctx):
-    with pytest.warns(UserWarning, match="neither USE_HOST_PTR nor COPY_HOST_PTR"), pytest.raises(cl.LogicError):
-        cl.Buffer(ctx, mf.READ_WRITE, hostbuf=bytearray(4))
+    with pytest.warns(UserWarning, match="neither USE_HOST_PTR nor COPY_HOST_PTR"):
+        assert cl.Buffer(ctx, mf.READ_WRITE, hostbuf=bytearray(4)).size == 4

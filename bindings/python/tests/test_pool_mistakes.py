@@ -57,9 +57,9 @@ def test_wrong_allocators(make):
 
 def test_wrong_options(queue, context, coarse):
     allocator = ImmediateAllocator(queue)
-    with pytest.raises(cl.LogicError, match="leading_bits_in_bin_id from 0 to 16, got 17"):
+    with pytest.raises(cl.LogicError, match="leading_bits_in_bin_id: expected 0 to 16, got 17"):
         MemoryPool(allocator, leading_bits_in_bin_id=17)
-    with pytest.raises(cl.LogicError, match="leading_bits_in_bin_id from 0 to 16, got -1"):
+    with pytest.raises(cl.LogicError, match="leading_bits_in_bin_id: expected 0 to 16, got -1"):
         MemoryPool(allocator, leading_bits_in_bin_id=-1)
     with pytest.raises(TypeError):
         MemoryPool(allocator, 4)

@@ -1,6 +1,7 @@
 """clmem.pyopencl.tools: clmem's pools as allocators of the real pyopencl."""
 
 import gc
+import re
 
 import numpy as np
 import pytest
@@ -346,7 +347,7 @@ def test_shortage_raises_pyopencls_error(queue):
     assert caught.value.code == cl.status_code.MEM_OBJECT_ALLOCATION_FAILURE
     with pytest.raises(cl.Error):
         pool.allocate_with(1 << 20, tag="large")
-    with pytest.raises(cl.LogicError, match="leading_bits_in_bin_id from 0 to 16, got 17"):
+    with pytest.raises(cl.LogicError, match="leading_bits_in_bin_id: expected 0 to 16, got 17"):
         MemoryPool(ImmediateAllocator(queue), leading_bits_in_bin_id=17)
     with pytest.raises(cl.LogicError, match="already released|stale"):
         pool.forget_queue(queue), held.base_data.release(), held.base_data.get_sub_region(0, 100)
@@ -383,3 +384,30 @@ def test_nothing_leaks(queue, context):
         use()
     gc.collect()
     assert context.reference_count == before
+
+
+def test_pools_and_blocks_are_instances_of_pyopencls_classes(context, queue):
+    pool, svm_pool = MemoryPool(queue), SVMPool(SVMAllocator(context, queue=queue))
+    block, svm = pool.allocate(64), svm_pool.allocate(64)
+    assert isinstance(pool, cl.tools.MemoryPool) and isinstance(pool, MemoryPool)
+    assert isinstance(svm_pool, cl.tools.SVMPool) and not isinstance(svm_pool, cl.tools.MemoryPool)
+    assert isinstance(block, cl.tools.PooledBuffer) and isinstance(block, cl.Buffer) and isinstance(block[:32], cl.Buffer)
+    assert isinstance(svm, cl.tools.PooledSVM) and isinstance(svm, cl.SVMPointer) and not isinstance(svm, cl.Buffer)
+    assert not isinstance(cl.Buffer(context, 0, 64), cl.tools.PooledBuffer)
+
+
+def test_representations(context, queue):
+    pool = MemoryPool(queue)
+    block, svm = pool.allocate(64), SVMPool(queue).allocate(64)
+    assert re.fullmatch(r"<clmem.pyopencl.MemoryPool: 1 blocks of 64 bytes, \d+ bytes reserved>", repr(pool))
+    assert repr(block) == "<clmem.pyopencl.PooledBuffer of 64 bytes>"
+    assert repr(svm) == f"<clmem.pyopencl.PooledSVM of 64 bytes at {svm.svm_ptr:#x}>"
+    block.release()
+    assert repr(block) == "<clmem.pyopencl.PooledBuffer, released>"
+
+
+def test_blocks_of_buffers_have_the_methods_of_svm(queue):
+    block = MemoryPool(queue).allocate(64)
+    block.bind_to_queue(queue)
+    block.unbind_from_queue()
+    cl.enqueue_fill_buffer(queue, block, np.uint8(1), 0, 64).wait()

@@ -8,7 +8,6 @@ import pyopencl
 
 import clmem
 
-from .. import _hot
 from .. import tools as _own
 from .._buffer import BufferMethods
 from .._memory import MemoryObjectHolder
@@ -51,7 +50,7 @@ def _mirror(kind: Any, value: Any) -> Any:
     made = kind.__new__(kind)
     queue = getattr(value, "_queue_object", UNKNOWN_QUEUE)
     made._queue = to(queue) if isinstance(queue, clmem.CommandQueue) else queue
-    if isinstance(made, _hot.ViewPool):
+    if isinstance(made, tools._Pool):
         made._show_blocks(value)
     else:
         made._clmem = value

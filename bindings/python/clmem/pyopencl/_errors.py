@@ -12,11 +12,23 @@ from .. import _errors
 F = TypeVar("F", bound=Callable[..., Any])
 
 
+class ArgumentError(pyopencl.LogicError, ValueError):  # type: ignore[misc]
+    """An invalid argument. Also a Python ValueError."""
+
+
+class ArgumentTypeError(pyopencl.LogicError, TypeError):  # type: ignore[misc]
+    """An argument of the wrong class. Also a Python TypeError."""
+
+
 def of_clmem(error: _errors.Error) -> Exception:
     """pyopencl's exception for one of clmem's, with the same code, routine and message."""
     kind = pyopencl.RuntimeError
     if isinstance(error, _errors.MemoryError):
         kind = pyopencl.MemoryError
+    elif isinstance(error, _errors.ArgumentTypeError):
+        kind = ArgumentTypeError
+    elif isinstance(error, _errors.ArgumentError):
+        kind = ArgumentError
     elif isinstance(error, _errors.LogicError):
         kind = pyopencl.LogicError
     record = pyopencl._cl._ErrorRecord(msg=error.what, code=error.code, routine=error.routine)

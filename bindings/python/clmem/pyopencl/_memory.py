@@ -6,6 +6,7 @@ from typing import Any, NoReturn
 
 import numpy as np
 import pyopencl
+import pyopencl.tools
 
 from .. import _hot
 from .. import tools as _own
@@ -31,6 +32,21 @@ def _raise_pyopencls(error: BaseException) -> NoReturn:
 _hot.on_view_failure(_raise_pyopencls)
 
 
+def posing_as(kind: type) -> Any:
+    """A `__class__` with which ``isinstance`` also accepts the objects as instances of a class of pyopencl's.
+
+    Those classes cannot be derived from together with another, or registered with. The class that uses this must call
+    its base by name, since ``super()`` needs the name `__class__`.
+    """
+    return property(lambda self: kind)
+
+
+def shown(value: Any, memory: Any) -> str:
+    """The representation of an object over one of clmem's."""
+    text = repr(memory).removeprefix(f"<clmem.{type(memory).__name__}").removeprefix(f"<clmem.tools.{type(memory).__name__}")
+    return f"<clmem.pyopencl.{type(value).__name__}{text}"
+
+
 class PooledBuffer(pyopencl.Buffer):  # type: ignore[misc]
     """A :class:`pyopencl.Buffer` over a buffer of clmem, such as a pool returns.
 
@@ -40,6 +56,7 @@ class PooledBuffer(pyopencl.Buffer):  # type: ignore[misc]
 
     # No state, so that the class of a pyopencl.Buffer can be changed to this one. `_clmem` is in its __dict__.
     __slots__ = ()
+    __class__ = posing_as(pyopencl.tools.PooledBuffer)
     _clmem: Any
 
     @property
@@ -50,7 +67,7 @@ class PooledBuffer(pyopencl.Buffer):  # type: ignore[misc]
     @raises_pyopencls
     def get_info(self, param: int) -> Any:
         """Like :meth:`pyopencl.MemoryObject.get_info`; the size is the requested one."""
-        return self._clmem.size if param == _SIZE else super().get_info(param)
+        return self._clmem.size if param == _SIZE else pyopencl.Buffer.get_info(self, param)
 
     @raises_pyopencls
     def get_sub_region(self, origin: int, size: int, flags: int = 0) -> PooledBuffer:
@@ -61,6 +78,15 @@ class PooledBuffer(pyopencl.Buffer):  # type: ignore[misc]
     def __getitem__(self, slc: slice) -> PooledBuffer:
         """The bytes ``buffer[start:stop]``, like :meth:`get_sub_region`."""
         return buffer_over(self._clmem[slc])
+
+    def bind_to_queue(self, queue: Any) -> None:
+        """Does nothing, as in pyopencl: commands on buffers are ordered without it."""
+
+    def unbind_from_queue(self) -> None:
+        """Does nothing, like :meth:`bind_to_queue`."""
+
+    def __repr__(self) -> str:
+        return shown(self, self._clmem)
 
 
 _hot.add_release(PooledBuffer, pyopencl.Buffer.release)
@@ -82,6 +108,7 @@ class PooledSVM(pyopencl.SVM):  # type: ignore[misc]
     """
 
     __slots__ = ()  # as in PooledBuffer
+    __class__ = posing_as(pyopencl.tools.PooledSVM)
     _clmem: Any
     _queue: Any  # pyopencl's queue that the memory belongs to, or None; arrays warn if theirs is another
 
@@ -120,6 +147,9 @@ class PooledSVM(pyopencl.SVM):  # type: ignore[misc]
 
     def __hash__(self) -> int:
         return hash(self._clmem)
+
+    def __repr__(self) -> str:
+        return shown(self, self._clmem)
 
 
 _hot.add_release(PooledSVM)

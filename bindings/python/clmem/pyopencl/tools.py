@@ -19,7 +19,7 @@ from ..tools import AllocatorBase
 from ..tools._pool_options import DEFAULT_LEADING_BITS
 from ..tools._pools import PoolBase
 from ._errors import raises_pyopencls
-from ._memory import EXPORTED_SVM, UNKNOWN_QUEUE, PooledBuffer, PooledSVM, buffer_over, of_pyopencl, svm_over
+from ._memory import EXPORTED_SVM, UNKNOWN_QUEUE, PooledBuffer, PooledSVM, buffer_over, of_pyopencl, posing_as, shown, svm_over
 
 __all__ = [
     "AllocatorBase",
@@ -143,6 +143,9 @@ class _Pool(_hot.ViewPool, AllocatorBase):
         """Shows the blocks of clmem's pool as pyopencl's objects."""
         raise NotImplementedError
 
+    def __repr__(self) -> str:
+        return shown(self, self._clmem)
+
     @staticmethod
     def _allocator(queue: Any) -> Any:
         """The allocator of a pool that is constructed with a queue."""
@@ -201,6 +204,7 @@ class MemoryPool(_Pool):
     :raises pyopencl.LogicError: an option is out of its range.
     """
 
+    __class__ = posing_as(pyopencl.tools.MemoryPool)
     _kind = _own.MemoryPool
 
     @staticmethod
@@ -226,6 +230,7 @@ class SVMPool(_Pool):
     :raises pyopencl.LogicError: an option is out of its range.
     """
 
+    __class__ = posing_as(pyopencl.tools.SVMPool)
     _kind = _own.SVMPool
 
     @staticmethod

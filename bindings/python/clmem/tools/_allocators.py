@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import gc
 import warnings
-from typing import TYPE_CHECKING, Any, Callable, Optional
+from typing import TYPE_CHECKING, Any, Callable, Optional, Type
 
-from .. import _handles, _hot
+from .. import _checks, _handles, _hot
+from .. import _constants as names
+from .._constant_class import Constants
 from .._constants import command_queue_properties, mem_flags, svm_mem_flags
 from .._errors import MemoryError, RuntimeError, check, logic
 from .._ffi import ffi, lib
@@ -40,8 +42,9 @@ def make_provider(create: Callable[..., int], *arguments: Any) -> Any:
     return ffi.gc(out[0], lib.clmem_provider_release)
 
 
-def with_flags(memory_flags: int) -> Any:
-    """The options of a provider."""
+def with_flags(memory_flags: int, of: Type[Constants], name: str, routine: str) -> Any:
+    """The options of a provider; the others are for the error message."""
+    memory_flags = _checks.flags(memory_flags, of, name, routine)
     options = _handles.struct("clmem_provider_options")
     options.memory_flags = memory_flags
     return options
@@ -79,6 +82,7 @@ class _BufferAllocator(AllocatorBase):
         from .._buffer import Buffer
         from .._platform import Context
 
+        size = _checks.size(size, "size", type(self).__name__)
         out = ffi.new("clmem_buffer *")
         try:
             _hot.allocate(lambda: lib.clmem_provider_allocate(self._provider, size, out))
@@ -101,7 +105,8 @@ class DeferredAllocator(_BufferAllocator):
 
     def __init__(self, context: Any, mem_flags: int = mem_flags.READ_WRITE) -> None:
         pointer = _handles.context(context, "context", "DeferredAllocator")
-        self._provider = make_provider(lib.clmem_provider_create_buffer, pointer, with_flags(mem_flags))
+        options = with_flags(mem_flags, names.mem_flags, "mem_flags", "DeferredAllocator")
+        self._provider = make_provider(lib.clmem_provider_create_buffer, pointer, options)
 
 
 class CLAllocator(DeferredAllocator):
@@ -124,7 +129,8 @@ class ImmediateAllocator(_BufferAllocator):
     def __init__(self, queue: Any, mem_flags: int = mem_flags.READ_WRITE) -> None:
         self._queue = _handles.queue(queue, "queue", "ImmediateAllocator")
         self._queue_object = queue  # keeps the queue alive until a pool has its own reference
-        self._provider = make_provider(lib.clmem_provider_create_immediate, self._queue, with_flags(mem_flags))
+        options = with_flags(mem_flags, names.mem_flags, "mem_flags", "ImmediateAllocator")
+        self._provider = make_provider(lib.clmem_provider_create_immediate, self._queue, options)
 
 
 class SVMAllocator(AllocatorBase):
@@ -150,13 +156,15 @@ class SVMAllocator(AllocatorBase):
         pointer = _handles.context(context, "context", "SVMAllocator")
         self._queue = _handles.queue_or_null(queue, "queue", "SVMAllocator")
         refuse_out_of_order(queue, "SVMAllocator")
-        if alignment < 0 or alignment & (alignment - 1) or alignment > 1 << 30:
-            raise logic("SVMAllocator", f"expected an alignment of 0 or a power of two up to 2**30, got {alignment}")
+        alignment = _checks.number(alignment, "alignment", "SVMAllocator", 0, 1 << 30)
+        if alignment & (alignment - 1):
+            raise logic("SVMAllocator", f"alignment: expected 0 or a power of two up to 2**30, got {alignment}")
+        options = with_flags(flags, svm_mem_flags, "flags", "SVMAllocator")
         self._context = context
         self._queue_object = queue
         self._flags = flags
         self._alignment = alignment
-        self._provider = make_provider(lib.clmem_provider_create_svm, pointer, with_flags(flags))
+        self._provider = make_provider(lib.clmem_provider_create_svm, pointer, options)
 
     def __call__(self, size: int) -> "SVMAllocation":
         """Allocates shared virtual memory without a pool.
@@ -167,6 +175,7 @@ class SVMAllocator(AllocatorBase):
         """
         from .._svm import SVMAllocation
 
+        size = _checks.size(size, "size", "SVMAllocator")
         arguments = (self._context, size, self._alignment, self._flags, self._queue_object)
         try:
             return SVMAllocation(*arguments)

@@ -59,7 +59,7 @@ _context_caches = _Caches()
 
 
 def _key(arguments: Tuple[Any, ...], keywords: Dict[str, Any]) -> Hashable:
-    return (arguments, frozenset(keywords.items())) if keywords else arguments
+    return (arguments, frozenset(keywords.items())) if keywords else (arguments,)
 
 
 def first_arg_dependent_memoize(func: F) -> F:
@@ -74,7 +74,7 @@ def first_arg_dependent_memoize(func: F) -> F:
     cache = _first_arg_caches.make()
 
     @functools.wraps(func)
-    def remembering(first: Any, *arguments: Any, **keywords: Any) -> Any:
+    def remembering(first: Any, /, *arguments: Any, **keywords: Any) -> Any:
         return cache.get(first, _key(arguments, keywords), lambda: func(first, *arguments, **keywords))
 
     return cast(F, remembering)

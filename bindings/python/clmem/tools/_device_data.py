@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, List, Optional, Tuple
 
-from .. import _handles
+from .. import _checks, _handles
 from .._errors import check
 from .._ffi import ffi, lib
 from ._contexts import current_context
@@ -40,6 +40,8 @@ class DeviceData:
 
         :raises clmem.LogicError: the capability is not in the table; the message lists those that are.
         """
+        major = _checks.number(major, "major", "DeviceData.for_capability")
+        minor = _checks.number(minor, "minor", "DeviceData.for_capability")
         made = cls.__new__(cls)
         made._data = _handles.struct("clmem_device_data")
         check(lib.clmem_device_data_for_capability(major, minor, made._data))
@@ -115,13 +117,14 @@ class DeviceData:
         :raises clmem.LogicError: the word size is another, or the device's cache line is unknown.
         """
         out = ffi.new("size_t *")
-        check(lib.clmem_device_align_bytes(self._data, word_size, out))
+        check(lib.clmem_device_align_bytes(self._data, _word(word_size, "DeviceData.align_bytes"), out))
         return int(out[0])
 
     def align(self, bytes: int, word_size: int = 4) -> int:
         """Rounds `bytes` up to a multiple of :meth:`align_bytes`."""
         out = ffi.new("size_t *")
-        check(lib.clmem_device_align(self._data, bytes, word_size, out))
+        routine = "DeviceData.align"
+        check(lib.clmem_device_align(self._data, _checks.size(bytes, "bytes", routine), _word(word_size, routine), out))
         return int(out[0])
 
     def align_words(self, word_size: int) -> int:
@@ -130,12 +133,15 @@ class DeviceData:
         :raises clmem.LogicError: it is no multiple of the word size.
         """
         out = ffi.new("size_t *")
-        check(lib.clmem_device_align_words(self._data, word_size, out))
+        check(lib.clmem_device_align_words(self._data, _word(word_size, "DeviceData.align_words"), out))
         return int(out[0])
 
     def align_dtype(self, elements: int, dtype_size: int) -> int:
         """Rounds a number of elements, of `dtype_size` bytes each, up to a multiple of :meth:`align_words`."""
         out = ffi.new("size_t *")
+        routine = "DeviceData.align_dtype"
+        elements = _checks.number(elements, "elements", routine, high=_checks.MOST_BYTES)
+        dtype_size = _checks.number(dtype_size, "dtype_size", routine, what=_checks.SIZE)
         check(lib.clmem_device_align_dtype(self._data, elements, dtype_size, out))
         return int(out[0])
 
@@ -146,8 +152,13 @@ class DeviceData:
         :raises clmem.LogicError: the number is 0 or above 4.
         """
         out = ffi.new("uint32_t *")
-        check(lib.clmem_device_texture_channels(size, out))
+        routine = "DeviceData.make_valid_tex_channel_count"
+        check(lib.clmem_device_texture_channels(_checks.number(size, "size", routine), out))
         return int(out[0])
+
+
+def _word(size: int, routine: str) -> int:
+    return _checks.number(size, "word_size", routine, what=_checks.SIZE)
 
 
 # The defaults of unknown figures: the flag, the member, and the value from the members before.
@@ -194,6 +205,9 @@ class OccupancyRecord:
     def __init__(self, devdata: DeviceData, threads: int, shared_mem: int = 0, registers: int = 0) -> None:
         if not isinstance(devdata, DeviceData):
             raise _handles.refusal(devdata, "DeviceData", "devdata", "OccupancyRecord")
+        threads = _checks.number(threads, "threads", "OccupancyRecord")
+        shared_mem = _checks.size(shared_mem, "shared_mem", "OccupancyRecord")
+        registers = _checks.number(registers, "registers", "OccupancyRecord")
         record = _handles.struct("clmem_occupancy")
         check(lib.clmem_occupancy_compute(devdata._filled, threads, shared_mem, registers, record))
         self.tb_per_mp = int(record.tb_per_mp)

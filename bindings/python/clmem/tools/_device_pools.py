@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, List, Optional, Tuple, Union
 
-from .. import _handles, _hot
+from .. import _checks, _handles, _hot
 from .._constants import host_alloc_flags, mem_flags
 from .._errors import LogicError, check, logic
 from .._ffi import ffi, lib
@@ -62,6 +62,7 @@ class DeviceMemoryPool(PoolBase):
     """
 
     def __init__(self, context: "Optional[Context]" = None, queue: "Optional[CommandQueue]" = None) -> None:
+        queue_pointer = _handles.queue_or_null(queue, "queue", "DeviceMemoryPool")
         refuse_out_of_order(queue, "DeviceMemoryPool")
         if context is None:
             context = queue.context if queue is not None else current_context()
@@ -71,7 +72,7 @@ class DeviceMemoryPool(PoolBase):
             provider = make_provider(lib.clmem_provider_create_usm, pointer, device, lib.CLMEM_USM_DEVICE, ffi.NULL)
         except LogicError:
             provider = make_provider(lib.clmem_provider_create_svm, pointer, ffi.NULL)
-        self._make(provider, _handles.queue_or_null(queue), PooledDeviceAllocation)
+        self._make(provider, queue_pointer, PooledDeviceAllocation)
 
     if TYPE_CHECKING:  # the result for 0 bytes, None, is left out of the types, so that callers need not check for it
 
@@ -120,8 +121,9 @@ class PageLockedAllocator:
 
     def __init__(self, flags: int = 0) -> None:
         known = host_alloc_flags.PORTABLE | host_alloc_flags.DEVICEMAP | host_alloc_flags.WRITECOMBINED
+        flags = _checks.flags(flags, host_alloc_flags, "flags", "PageLockedAllocator")
         if flags & ~known:
-            what = f"expected bits of host_alloc_flags, {known:#x} at most, got {flags:#x}"
+            what = f"flags: expected bits of host_alloc_flags, {known:#x} at most, got {flags:#x}"
             raise logic("PageLockedAllocator", what)
         self.flags = flags
 
@@ -151,7 +153,8 @@ class PageLockedMemoryPool(PoolBase):
 
             queue = CommandQueue(current_context())
         pointer = _handles.queue(queue, "queue", "PageLockedMemoryPool")
-        provider = make_provider(lib.clmem_provider_create_pinned, pointer, with_flags(allocator._memory_flags()))
+        options = with_flags(allocator._memory_flags(), mem_flags, "allocator", "PageLockedMemoryPool")
+        provider = make_provider(lib.clmem_provider_create_pinned, pointer, options)
         self._make(provider, ffi.NULL, PooledHostAllocation)
 
     def allocate(  # type: ignore[override]
@@ -166,11 +169,7 @@ class PageLockedMemoryPool(PoolBase):
             is empty.
         :raises clmem.MemoryError: the host is out of page-locked memory.
         """
-        try:
-            how = layout(shape, dtype, order)
-        except ValueError as error:
-            what = error.what if isinstance(error, LogicError) else str(error)
-            raise logic("PageLockedMemoryPool.allocate", what) from None
+        how = layout(shape, dtype, order, routine="PageLockedMemoryPool.allocate")
         if how.nbytes == 0:
             return np.empty(how.shape, how.dtype)
         block = super().allocate(how.nbytes)

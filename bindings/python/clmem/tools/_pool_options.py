@@ -2,7 +2,7 @@
 
 from typing import Any, Callable, Optional
 
-from .. import _handles
+from .. import _checks, _handles
 from .._ffi import lib
 
 # The default of pyopencl's documents, where it is only advisory: the pool keeps sizes as they are unless another value
@@ -40,12 +40,13 @@ class PoolOptions:
         out_of_memory: Optional[OutOfMemory] = None,
         dedicated: bool = False,
     ) -> None:
+        routine = type(self).__name__
         options = _handles.struct("clmem_pool_options")
-        options.limit_bytes = limit_bytes
-        options.driver_time_permille = driver_time_permille
-        options.budget_bytes = budget_bytes
-        options.keep_bytes = keep_bytes
-        options.idle_release_ms = idle_release_ms
+        options.limit_bytes = _checks.size(limit_bytes, "limit_bytes", routine)
+        options.driver_time_permille = _checks.number(driver_time_permille, "driver_time_permille", routine)
+        options.budget_bytes = _checks.size(budget_bytes, "budget_bytes", routine)
+        options.keep_bytes = _checks.size(keep_bytes, "keep_bytes", routine)
+        options.idle_release_ms = _checks.number(idle_release_ms, "idle_release_ms", routine)
         options.flags = lib.CLMEM_POOL_DEDICATED if dedicated else 0
         self._start(allocator, options, leading_bits_in_bin_id, out_of_memory)
 

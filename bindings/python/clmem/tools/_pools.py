@@ -5,8 +5,8 @@ from __future__ import annotations
 import warnings
 from typing import TYPE_CHECKING, Any, List, Optional, Tuple
 
-from .. import _handles, _hot
-from .._errors import check, logic
+from .. import _checks, _handles, _hot
+from .._errors import check, logic, wrong_type
 from .._ffi import ffi, lib
 from .._buffer import BufferMethods
 from .._svm import SVMPointer
@@ -57,7 +57,7 @@ class PoolBase(_hot.Pool, AllocatorBase, _handles.Unique):
         :param callback: the cffi handle in the options, which must live as long as the pool.
         """
         if self._handle:
-            raise TypeError("the pool is already constructed; __init__ is called once")
+            raise wrong_type(type(self).__name__, "the pool is already constructed; __init__ is called once")
         options = _handles.struct("clmem_pool_options") if options is None else options
         options.queue = queue
         out = ffi.new("clmem_pool *")
@@ -89,13 +89,15 @@ class PoolBase(_hot.Pool, AllocatorBase, _handles.Unique):
         :param tag: a name under which the pool counts the memory; see :meth:`tag_statistics`.
         :param dedicated: whether the memory is a whole driver allocation.
         """
+        routine = "allocate_with"
+        size = _checks.size(size, "size", routine)
         options = _handles.struct("clmem_allocation_options")
         options.flags = lib.CLMEM_ALLOCATION_DEDICATED if dedicated else 0
-        options.queue = _handles.queue_or_null(queue, "queue", "allocate_with")
-        options.alignment_bytes = alignment
+        options.queue = _handles.queue_or_null(queue, "queue", routine)
+        options.alignment_bytes = _checks.size(alignment, "alignment", routine)
         if tag is not None:
             number = ffi.new("uint32_t *")
-            check(lib.clmem_pool_tag(self._pool, tag.encode(), number))
+            check(lib.clmem_pool_tag(self._pool, _checks.text(tag, "tag", routine), number))
             options.tag = number[0]
         out = ffi.new("clmem_buffer *")
         _hot.allocate(lambda: lib.clmem_pool_allocate_with(self._pool, options, size, out))
@@ -162,16 +164,18 @@ class PoolBase(_hot.Pool, AllocatorBase, _handles.Unique):
 
         :returns: the number of bytes returned.
         """
+        target_bytes = _checks.size(target_bytes, "target_bytes", "trim")
         released = ffi.new("size_t *")
         check(lib.clmem_pool_trim(self._pool, target_bytes, released))
         return int(released[0])
 
     def set_limit(self, limit_bytes: int) -> None:
         """Sets the limit of reserved bytes; 0 means none. Idle memory above the limit is returned at once."""
-        check(lib.clmem_pool_set_limit(self._pool, limit_bytes))
+        check(lib.clmem_pool_set_limit(self._pool, _checks.size(limit_bytes, "limit_bytes", "set_limit")))
 
     def bin_number(self, size: int) -> int:
         """The bin of a size by the documents' arithmetic, which the pool need not follow; 0 for size 0."""
+        size = _checks.size(size, "size", "bin_number")
         if size == 0:
             return 0
         out = ffi.new("uint32_t *")
@@ -181,7 +185,7 @@ class PoolBase(_hot.Pool, AllocatorBase, _handles.Unique):
     def alloc_size(self, bin: int) -> int:
         """The largest size of a bin in bytes, by the documents' arithmetic."""
         out = ffi.new("size_t *")
-        check(lib.clmem_pool_alloc_size(self._pool, bin, out))
+        check(lib.clmem_pool_alloc_size(self._pool, _checks.number(bin, "bin", "alloc_size"), out))
         return int(out[0])
 
     def record_use(self, memory: Any, queue: Any) -> None:
@@ -203,6 +207,16 @@ class PoolBase(_hot.Pool, AllocatorBase, _handles.Unique):
         check(lib.clmem_pool_forget_queue(self._pool, _handles.queue(queue, "queue", "forget_queue")))
 
 
+def _no_source(allocator: Any, expected: str, routine: str) -> Exception:
+    """The exception for an allocator that a pool cannot use. Other packages have classes of the same names."""
+    kind = type(allocator)
+    name = kind.__name__ if kind.__module__ == "builtins" else f"{kind.__module__}.{kind.__qualname__}"
+    advice = ""
+    if name.startswith("pyopencl."):
+        advice = f"; for a pool of pyopencl's objects use clmem.pyopencl.tools.{routine}, with its allocators"
+    return wrong_type(routine, f"allocator: expected {expected}, got an object of type {name}{advice}")
+
+
 class AllocatorPool(PoolOptions, PoolBase):
     """The base of :class:`MemoryPool` and :class:`SVMPool`: a pool over an allocator, with options."""
 
@@ -216,14 +230,12 @@ class AllocatorPool(PoolOptions, PoolBase):
         self, allocator: AllocatorBase, options: Any, leading_bits: int, out_of_memory: Optional[OutOfMemory]
     ) -> None:
         provider, queue = self._source(allocator)
-        if not 0 <= leading_bits <= 16:
-            what = f"expected a leading_bits_in_bin_id from 0 to 16, got {leading_bits}"
-            raise logic(type(self).__name__, what)
+        leading_bits = _checks.number(leading_bits, "leading_bits_in_bin_id", type(self).__name__, 0, 16)
         if leading_bits != DEFAULT_LEADING_BITS:
             options.leading_bits_in_bin_id = leading_bits
         callback = ffi.NULL
         if out_of_memory is not None:
-            callback = ffi.new_handle(out_of_memory)
+            callback = ffi.new_handle(_checks.function(out_of_memory, "out_of_memory", type(self).__name__))
             options.out_of_memory = lib.clmem_out_of_memory_fn_python
             options.out_of_memory_user = callback
         self._make(provider, queue, self._block_type, options, callback)
@@ -281,10 +293,8 @@ class MemoryPool(AllocatorPool):
             return allocator._provider, allocator._queue
         if isinstance(allocator, AllocatorBase) and not isinstance(allocator, (PoolBase, SVMAllocator)):
             return user_provider(allocator), ffi.NULL
-        raise TypeError(
-            "expected an ImmediateAllocator(queue), a DeferredAllocator(context), or your own AllocatorBase, "
-            f"got an allocator of type {type(allocator).__name__}"
-        )
+        what = "an ImmediateAllocator(queue), a DeferredAllocator(context), or your own AllocatorBase"
+        raise _no_source(allocator, what, "MemoryPool")
 
     if TYPE_CHECKING:  # the result for 0 bytes, None, is left out of the types, so that callers need not check for it
 
@@ -364,9 +374,7 @@ class SVMPool(AllocatorPool):
 
     def _source(self, allocator: Any) -> Tuple[Any, Any]:
         if not isinstance(allocator, SVMAllocator):
-            raise TypeError(
-                f"expected an SVMAllocator(context, queue=queue), got an allocator of type {type(allocator).__name__}"
-            )
+            raise _no_source(allocator, "an SVMAllocator(context, queue=queue)", "SVMPool")
         aligned = int(describe_provider(allocator._provider).alignment_bytes)
         if allocator._alignment > aligned:
             raise logic(

@@ -6,7 +6,7 @@ import functools
 import gc
 from typing import TYPE_CHECKING, Any, Callable, Dict, List, Optional, Tuple, TypeVar, cast
 
-from .. import _handles
+from .. import _checks, _handles
 from .._drivers import open_opencl
 from .._errors import check
 from .._ffi import ffi, lib
@@ -54,7 +54,10 @@ def get_test_platforms_and_devices(
     """
     from .._platform import Device
 
-    selectors = ffi.NULL if plat_dev_string is None else ffi.new("char[]", plat_dev_string.encode())
+    selectors = ffi.NULL
+    if plat_dev_string is not None:
+        text = _checks.text(plat_dev_string, "plat_dev_string", "get_test_platforms_and_devices")
+        selectors = ffi.new("char[]", text)
     count = ffi.new("uint32_t *")
     open_opencl()
     check(lib.clmem_device_list_for_tests(selectors, 0, ffi.NULL, count))
