@@ -15,6 +15,7 @@ from .._warnings import frames_of_clmem
 if TYPE_CHECKING:
     from .._buffer import Buffer
     from .._svm import SVMAllocation
+    from .._types import ContextLike, DeviceMemory, QueueLike
 
 
 class AllocatorBase:
@@ -25,7 +26,7 @@ class AllocatorBase:
 
     __slots__ = ()
 
-    def __call__(self, size: int) -> Any:
+    def __call__(self, size: int) -> Optional[DeviceMemory]:
         """Allocates memory.
 
         :param size: in bytes; for 0 bytes the result is None.
@@ -99,7 +100,7 @@ class DeferredAllocator(_BufferAllocator):
     :raises clmem.LogicError: the flags contradict each other, or need a host pointer.
     """
 
-    def __init__(self, context: Any, mem_flags: int = mem_flags.READ_WRITE) -> None:
+    def __init__(self, context: ContextLike, mem_flags: int = mem_flags.READ_WRITE) -> None:
         pointer = _handles.context(context, "context", "DeferredAllocator")
         self._provider = make_provider(lib.clmem_provider_create_buffer, pointer, with_flags(mem_flags))
 
@@ -107,7 +108,7 @@ class DeferredAllocator(_BufferAllocator):
 class CLAllocator(DeferredAllocator):
     """The old name of :class:`DeferredAllocator`. It is deprecated and warns."""
 
-    def __init__(self, context: Any, mem_flags: int = mem_flags.READ_WRITE) -> None:
+    def __init__(self, context: ContextLike, mem_flags: int = mem_flags.READ_WRITE) -> None:
         message = "CLAllocator is deprecated; use DeferredAllocator"
         warnings.warn(message, DeprecationWarning, stacklevel=frames_of_clmem())
         super().__init__(context, mem_flags)
@@ -121,7 +122,7 @@ class ImmediateAllocator(_BufferAllocator):
     :raises clmem.LogicError: the flags contradict each other, or need a host pointer.
     """
 
-    def __init__(self, queue: Any, mem_flags: int = mem_flags.READ_WRITE) -> None:
+    def __init__(self, queue: QueueLike, mem_flags: int = mem_flags.READ_WRITE) -> None:
         self._queue = _handles.queue(queue, "queue", "ImmediateAllocator")
         self._queue_object = queue  # keeps the queue alive until a pool has its own reference
         self._provider = make_provider(lib.clmem_provider_create_immediate, self._queue, with_flags(mem_flags))
@@ -141,11 +142,11 @@ class SVMAllocator(AllocatorBase):
 
     def __init__(
         self,
-        context: Any,
+        context: ContextLike,
         *,
         alignment: int = 0,
         flags: int = svm_mem_flags.READ_WRITE,
-        queue: Any = None,
+        queue: Optional[QueueLike] = None,
     ) -> None:
         pointer = _handles.context(context, "context", "SVMAllocator")
         self._queue = _handles.queue_or_null(queue, "queue", "SVMAllocator")
