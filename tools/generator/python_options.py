@@ -20,14 +20,20 @@ def write(api: dict) -> str:
     struct = next(struct for struct in api["structs"] if struct["name"] == STRUCT)
     members = [field for field in struct["fields"] if field["name"] not in SET_OTHERWISE]
     keywords = "\n".join(f"        {field['name']}: int = 0," for field in members)
+    types = "\n".join(f"    {field['name']}: int" for field in members)
     values = "\n".join(f"        options.{field['name']} = {_checked(field)}" for field in members)
     documented = "\n".join(_parameter(field) for field in members)
     return f'''"""The options of pools. {BANNER}"""
 
-from typing import Any, Callable, Optional
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Callable, Optional, TypedDict
 
 from .. import _checks, _handles
 from .._ffi import lib
+
+if TYPE_CHECKING:
+    from ._allocators import AllocatorBase
 
 # The default of pyopencl's documents, where it is only advisory: the pool keeps sizes as they are unless another value
 # is given.
@@ -40,12 +46,20 @@ PARAMETERS = """\\
 {documented}"""
 
 
+class PoolKeywords(TypedDict, total=False):
+    """The types of the options but leading_bits_in_bin_id, for constructors that pass them on."""
+
+{types}
+    out_of_memory: Optional[OutOfMemory]
+    dedicated: bool
+
+
 class PoolOptions:
     """The constructor of pools over an allocator."""
 
     def __init__(
         self,
-        allocator: Any,
+        allocator: AllocatorBase,
         *,
         leading_bits_in_bin_id: int = DEFAULT_LEADING_BITS,
 {keywords}

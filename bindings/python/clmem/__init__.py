@@ -86,10 +86,12 @@ __all__ = [
 __all__ += _constants.__all__
 
 
-def __getattr__(name: str) -> object:
-    """Loads a submodule on first use: ``clmem.tools`` works without an import statement for it."""
-    if name in ("tools", "characterize", "_cl"):
-        from importlib import import_module
+if not TYPE_CHECKING:  # type checkers would take every name for an attribute
 
-        return import_module(f"{__name__}.{name}")
-    raise AttributeError(f"module {__name__} has no attribute '{name}'")
+    def __getattr__(name: str) -> object:
+        """Loads a submodule on first use: ``clmem.tools`` works without an import statement for it."""
+        if name in ("tools", "characterize", "_cl"):
+            from importlib import import_module
+
+            return import_module(f"{__name__}.{name}")
+        raise AttributeError(f"module {__name__} has no attribute '{name}'")

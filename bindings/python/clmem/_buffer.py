@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any, Optional
 
 from . import _checks, _handles
 from ._constants import mem_flags, mem_object_type, status_code
 from ._errors import check, logic, wrong_type
 from ._ffi import ffi, lib
 from ._memory import HOST_FLAGS, MemoryObject, MemoryOwner, host_side, hostbuf_memory, retry
-from ._platform import Context
+
+if TYPE_CHECKING:
+    from ._types import ContextLike, HostMemory
 
 _HOSTBUF = "; pass host memory as hostbuf"
 _INT64 = (-(2**63), 2**63 - 1)
@@ -77,7 +79,7 @@ class Buffer(BufferMethods, MemoryOwner, types=[mem_object_type.BUFFER]):
         each other or `hostbuf`.
     """
 
-    def __init__(self, context: Context, flags: int, size: int = 0, hostbuf: Any = None):
+    def __init__(self, context: ContextLike, flags: int, size: int = 0, hostbuf: Optional[HostMemory] = None):
         flags = _checks.flags(flags, mem_flags, "flags", "Buffer")
         size = _checks.size(size, "size", "Buffer", advice=_HOSTBUF, code=status_code.INVALID_BUFFER_SIZE)
         memory = hostbuf_memory(hostbuf, flags, "Buffer")

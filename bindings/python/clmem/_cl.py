@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from . import *  # noqa: F403
 from . import _commands
@@ -21,11 +21,15 @@ def _sizeof_size_t() -> int:
     return 8
 
 
-def __getattr__(name: str) -> Any:
-    """The names of the pools, loaded on first use."""
-    from . import tools
+if TYPE_CHECKING:
+    from .tools import *  # noqa: F403
+else:
 
-    try:
-        return getattr(tools, name)
-    except AttributeError:
-        raise AttributeError(f"clmem._cl has no attribute '{name}'") from None
+    def __getattr__(name: str) -> object:
+        """The names of the pools, loaded on first use."""
+        from . import tools
+
+        try:
+            return getattr(tools, name)
+        except AttributeError:
+            raise AttributeError(f"clmem._cl has no attribute '{name}'") from None

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, Optional
+from typing import TYPE_CHECKING, Any, Optional
 
-from ._queue import CommandQueue, Event, WaitList
+from ._queue import Event, WaitList
 from ._svm import enqueue_svm_memfill
 from ._transfer import enqueue_copy, enqueue_fill_buffer
+
+if TYPE_CHECKING:
+    from ._types import BufferLike, HostMemory, ImageLike, Numbers, QueueLike
 
 __all__ = [
     "_enqueue_copy_buffer", "_enqueue_copy_buffer_rect", "_enqueue_copy_buffer_to_image", "_enqueue_copy_image",
@@ -20,9 +23,9 @@ _enqueue_svm_memfill = enqueue_svm_memfill
 
 
 def _enqueue_read_buffer(
-    queue: CommandQueue,
-    mem: Any,
-    hostbuf: Any,
+    queue: QueueLike,
+    mem: BufferLike,
+    hostbuf: HostMemory,
     src_offset: int = 0,
     wait_for: WaitList = None,
     is_blocking: bool = True,
@@ -32,9 +35,9 @@ def _enqueue_read_buffer(
 
 
 def _enqueue_write_buffer(
-    queue: CommandQueue,
-    mem: Any,
-    hostbuf: Any,
+    queue: QueueLike,
+    mem: BufferLike,
+    hostbuf: HostMemory,
     dst_offset: int = 0,
     wait_for: WaitList = None,
     is_blocking: bool = True,
@@ -44,9 +47,9 @@ def _enqueue_write_buffer(
 
 
 def _enqueue_copy_buffer(
-    queue: CommandQueue,
-    src: Any,
-    dst: Any,
+    queue: QueueLike,
+    src: BufferLike,
+    dst: BufferLike,
     byte_count: int = -1,
     src_offset: int = 0,
     dst_offset: int = 0,
@@ -60,24 +63,25 @@ def _enqueue_copy_buffer(
 
 
 def _rectangle(
-    queue: CommandQueue, dest: Any, src: Any, buffer_origin: Any, host_origin: Any, region: Any, more: Any
+    queue: QueueLike, dest: Any, src: Any, buffer_origin: Any, host_origin: Any, region: Any, more: Any
 ) -> Event:
     buffer_pitches, host_pitches, wait_for, is_blocking = more
-    return enqueue_copy(
+    done: Event = enqueue_copy(
         queue, dest, src, buffer_origin=buffer_origin, host_origin=host_origin, region=region,
         buffer_pitches=buffer_pitches, host_pitches=host_pitches, wait_for=wait_for, is_blocking=is_blocking,
     )  # fmt: skip
+    return done
 
 
 def _enqueue_read_buffer_rect(
-    queue: CommandQueue,
-    mem: Any,
-    hostbuf: Any,
-    buffer_origin: Any,
-    host_origin: Any,
-    region: Any,
-    buffer_pitches: Any = None,
-    host_pitches: Any = None,
+    queue: QueueLike,
+    mem: BufferLike,
+    hostbuf: HostMemory,
+    buffer_origin: Numbers,
+    host_origin: Numbers,
+    region: Numbers,
+    buffer_pitches: Optional[Numbers] = None,
+    host_pitches: Optional[Numbers] = None,
     wait_for: WaitList = None,
     is_blocking: bool = True,
 ) -> Event:
@@ -87,14 +91,14 @@ def _enqueue_read_buffer_rect(
 
 
 def _enqueue_write_buffer_rect(
-    queue: CommandQueue,
-    mem: Any,
-    hostbuf: Any,
-    buffer_origin: Any,
-    host_origin: Any,
-    region: Any,
-    buffer_pitches: Any = None,
-    host_pitches: Any = None,
+    queue: QueueLike,
+    mem: BufferLike,
+    hostbuf: HostMemory,
+    buffer_origin: Numbers,
+    host_origin: Numbers,
+    region: Numbers,
+    buffer_pitches: Optional[Numbers] = None,
+    host_pitches: Optional[Numbers] = None,
     wait_for: WaitList = None,
     is_blocking: bool = True,
 ) -> Event:
@@ -104,14 +108,14 @@ def _enqueue_write_buffer_rect(
 
 
 def _enqueue_copy_buffer_rect(
-    queue: CommandQueue,
-    src: Any,
-    dst: Any,
-    src_origin: Any,
-    dst_origin: Any,
-    region: Any,
-    src_pitches: Any = None,
-    dst_pitches: Any = None,
+    queue: QueueLike,
+    src: BufferLike,
+    dst: BufferLike,
+    src_origin: Numbers,
+    dst_origin: Numbers,
+    region: Numbers,
+    src_pitches: Optional[Numbers] = None,
+    dst_pitches: Optional[Numbers] = None,
     wait_for: WaitList = None,
 ) -> Event:
     """Copies a rectangle between buffers."""
@@ -122,11 +126,11 @@ def _enqueue_copy_buffer_rect(
 
 
 def _enqueue_read_image(
-    queue: CommandQueue,
-    mem: Any,
-    origin: Any,
-    region: Any,
-    hostbuf: Any,
+    queue: QueueLike,
+    mem: ImageLike,
+    origin: Numbers,
+    region: Numbers,
+    hostbuf: HostMemory,
     row_pitch: int = 0,
     slice_pitch: int = 0,
     wait_for: WaitList = None,
@@ -140,11 +144,11 @@ def _enqueue_read_image(
 
 
 def _enqueue_write_image(
-    queue: CommandQueue,
-    mem: Any,
-    origin: Any,
-    region: Any,
-    hostbuf: Any,
+    queue: QueueLike,
+    mem: ImageLike,
+    origin: Numbers,
+    region: Numbers,
+    hostbuf: HostMemory,
     row_pitch: int = 0,
     slice_pitch: int = 0,
     wait_for: WaitList = None,
@@ -158,12 +162,12 @@ def _enqueue_write_image(
 
 
 def _enqueue_copy_image(
-    queue: CommandQueue,
-    src: Any,
-    dest: Any,
-    src_origin: Any,
-    dest_origin: Any,
-    region: Any,
+    queue: QueueLike,
+    src: ImageLike,
+    dest: ImageLike,
+    src_origin: Numbers,
+    dest_origin: Numbers,
+    region: Numbers,
     wait_for: WaitList = None,
 ) -> Event:
     """Copies between images."""
@@ -173,21 +177,33 @@ def _enqueue_copy_image(
 
 
 def _enqueue_copy_image_to_buffer(
-    queue: CommandQueue, src: Any, dest: Any, origin: Any, region: Any, offset: int, wait_for: WaitList = None
+    queue: QueueLike,
+    src: ImageLike,
+    dest: BufferLike,
+    origin: Numbers,
+    region: Numbers,
+    offset: int,
+    wait_for: WaitList = None,
 ) -> Event:
     """Copies from an image to a buffer."""
     return enqueue_copy(queue, dest, src, origin=origin, region=region, offset=offset, wait_for=wait_for)
 
 
 def _enqueue_copy_buffer_to_image(
-    queue: CommandQueue, src: Any, dest: Any, offset: int, origin: Any, region: Any, wait_for: WaitList = None
+    queue: QueueLike,
+    src: BufferLike,
+    dest: ImageLike,
+    offset: int,
+    origin: Numbers,
+    region: Numbers,
+    wait_for: WaitList = None,
 ) -> Event:
     """Copies from a buffer to an image."""
     return enqueue_copy(queue, dest, src, origin=origin, region=region, offset=offset, wait_for=wait_for)
 
 
 def _enqueue_svm_memcpy(
-    queue: CommandQueue,
+    queue: QueueLike,
     is_blocking: bool,
     dst: Any,
     src: Any,
@@ -195,4 +211,5 @@ def _enqueue_svm_memcpy(
     wait_for: WaitList = None,
 ) -> Event:
     """Copies between SVM, or SVM and the host."""
-    return enqueue_copy(queue, dst, src, byte_count=byte_count, wait_for=wait_for, is_blocking=is_blocking)
+    done: Event = enqueue_copy(queue, dst, src, byte_count=byte_count, wait_for=wait_for, is_blocking=is_blocking)
+    return done

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import weakref
-from typing import Any, Callable, Dict, List, NamedTuple, Optional, Tuple
+from typing import TYPE_CHECKING, Any, Callable, Dict, List, NamedTuple, Optional, Tuple
 
 from . import _checks
 from ._errors import logic, wrong_type
@@ -234,12 +234,14 @@ class Lender:
 
     __slots__ = ()
 
-    @property
-    def __array_interface__(self) -> Any:
-        described = vars(_lent).get("described")
-        if described is None or described[0] is not self:
-            raise AttributeError(f"an object of type {type(self).__name__} is not host memory")
-        return described[1]
+    if not TYPE_CHECKING:  # type checkers would take device memory for host memory
+
+        @property
+        def __array_interface__(self) -> Any:
+            described = vars(_lent).get("described")
+            if described is None or described[0] is not self:
+                raise AttributeError(f"an object of type {type(self).__name__} is not host memory")
+            return described[1]
 
 
 _lent = threading.local()  # (lender, array interface) while this thread makes an array

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, List, NamedTuple, Optional, Sequence, Tuple
+from typing import TYPE_CHECKING, Any, List, NamedTuple, Optional, Sequence, Tuple, Union
 
 from . import _checks, _handles, _info, _pending
 from . import _constants as names
@@ -13,8 +13,10 @@ from ._handles import ALL, record
 from ._host import HostMemory, host_memory
 from ._memory import HOST_FLAGS, MemoryObject, MemoryOwner, host_side, hostbuf_memory, retry
 from ._numpy import np
-from ._platform import Context
-from ._queue import CommandQueue, Event, WaitList
+from ._queue import Event, WaitList
+
+if TYPE_CHECKING:
+    from ._types import BufferLike, ContextLike, HostMemory as Exporter, ImageLike, Number, Numbers, QueueLike
 
 _TYPES = (
     mem_object_type.IMAGE1D, mem_object_type.IMAGE1D_ARRAY, mem_object_type.IMAGE1D_BUFFER, mem_object_type.IMAGE2D,
@@ -115,7 +117,7 @@ def _of_descriptor(desc: ImageDescriptor) -> _Plan:
     return _Plan(kind, width, height, depth, count, _pitches(desc.pitches), desc.buffer)
 
 
-def _of_shape(shape: Sequence[int], pitches: Any, is_array: bool, buffer: Any) -> _Plan:
+def _of_shape(shape: Any, pitches: Any, is_array: bool, buffer: Any) -> _Plan:
     kinds = mem_object_type
     if _checks.as_int(shape) is not None:
         raise wrong_type("Image", f"shape: expected a tuple of ints, got {_checks.shown(shape)}; pass ({shape},)")
@@ -163,17 +165,28 @@ class Image(MemoryOwner, types=_TYPES):
     """
 
     _info_names = (mem_info, image_info)
+    format: ImageFormat
+    element_size: int
+    row_pitch: int
+    slice_pitch: int
+    width: int
+    height: int
+    depth: int
+    array_size: int
+    buffer: Optional[MemoryObject]
+    num_mip_levels: int
+    num_samples: int
 
     def __init__(
         self,
-        context: Context,
+        context: ContextLike,
         flags: int,
         format: ImageFormat,
-        shape: Any = None,
-        pitches: Any = None,
-        hostbuf: Any = None,
+        shape: Union[Sequence[Number], ImageDescriptor, None] = None,
+        pitches: Union[Sequence[Number], Exporter, None] = None,
+        hostbuf: Optional[Exporter] = None,
         is_array: bool = False,
-        buffer: Any = None,
+        buffer: Union[BufferLike, ImageLike, None] = None,
         *,
         desc: Optional[ImageDescriptor] = None,
     ):
@@ -186,7 +199,7 @@ class Image(MemoryOwner, types=_TYPES):
         if desc is None and shape is None:
             if hostbuf is None:
                 raise logic("Image", "expected a shape, or a hostbuf that has one, got neither")
-            shape = np.shape(hostbuf)
+            shape = np.shape(hostbuf)  # type: ignore[arg-type]
         plan = _of_descriptor(desc) if desc is not None else _of_shape(shape, pitches, is_array, buffer)
         self._create(context, flags, format, plan, memory)
 
@@ -232,20 +245,20 @@ class Image(MemoryOwner, types=_TYPES):
 
 
 def create_image(
-    context: Context,
+    context: ContextLike,
     flags: int,
     format: ImageFormat,
-    shape: Any = None,
-    pitches: Any = None,
-    hostbuf: Any = None,
+    shape: Union[Sequence[Number], ImageDescriptor, None] = None,
+    pitches: Union[Sequence[Number], Exporter, None] = None,
+    hostbuf: Optional[Exporter] = None,
     is_array: bool = False,
-    buffer: Any = None,
+    buffer: Union[BufferLike, ImageLike, None] = None,
 ) -> Image:
     """Makes an :class:`Image`; the parameters are the same."""
     return Image(context, flags, format, shape, pitches, hostbuf, is_array, buffer)
 
 
-def get_supported_image_formats(context: Context, flags: int, image_type: int) -> List[ImageFormat]:
+def get_supported_image_formats(context: ContextLike, flags: int, image_type: int) -> List[ImageFormat]:
     """Lists the image formats of a context.
 
     :param flags: how kernels use the image, from :class:`mem_flags`.
@@ -274,7 +287,7 @@ def _element(dtype: Any) -> Tuple[Any, int]:
 
 
 def image_from_array(
-    ctx: Context, ary: Any, num_channels: Optional[int] = None, mode: str = "r", norm_int: bool = False
+    ctx: ContextLike, ary: Exporter, num_channels: Optional[int] = None, mode: str = "r", norm_int: bool = False
 ) -> Image:
     """Makes a 1D, 2D or 3D image from an array.
 
@@ -356,7 +369,12 @@ def _of_bytes(color: Any, image: Any) -> Any:
 
 
 def enqueue_fill_image(
-    queue: CommandQueue, mem: Image, color: Any, origin: Any, region: Any, wait_for: WaitList = None
+    queue: QueueLike,
+    mem: ImageLike,
+    color: Union[float, Sequence[float], Exporter],
+    origin: Numbers,
+    region: Numbers,
+    wait_for: WaitList = None
 ) -> Event:
     """Fills a part of an image with one colour. Needs OpenCL 1.2.
 

@@ -7,7 +7,7 @@ constants and the kind of value.
 from __future__ import annotations
 
 import struct
-from typing import TYPE_CHECKING, Any, Callable, Dict, List, NamedTuple, Tuple, Type
+from typing import Any, Callable, Dict, List, NamedTuple, Tuple, Type
 
 from . import _constants as constants
 from . import _checks, _opencl
@@ -174,10 +174,6 @@ class Attributes:
             for name, param in vars(names).items():
                 if name.isupper() and isinstance(param, int) and not hasattr(cls, name.lower()):
                     setattr(cls, name.lower(), _attribute(names, name, param))
-
-    if TYPE_CHECKING:
-
-        def __getattr__(self, name: str) -> Any: ...
 
     def get_info(self, param: int) -> Any:
         raise NotImplementedError

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import threading
 import weakref
-from typing import Any, Dict, List, Optional, Sequence, Set, Tuple, Union
+from typing import TYPE_CHECKING, Any, Dict, List, Optional, Sequence, Set, Tuple, Union, overload
 
 from . import _checks, _handles, _info, _opencl, _pending
 from ._arguments import LocalMemory, set_argument
@@ -24,8 +24,13 @@ from ._host import host_memory
 from ._numpy import np
 from ._object import Handled
 from ._platform import Context, Device
-from ._queue import CommandQueue, Event, WaitList
+from ._queue import Event, WaitList
 from ._svm import SVM, SVMPointer
+
+if TYPE_CHECKING:
+    from numpy.typing import DTypeLike
+
+    from ._types import ContextLike, DeviceLike, HostMemory, KernelArgument, Numbers, QueueLike
 
 ARGUMENT_INFO = "-cl-kernel-arg-info"  # lets error messages name the arguments
 
@@ -42,8 +47,24 @@ class Program(Handled):
     _type = ffi.typeof("clmem_program")
     _import, _object, _release = lib.clmem_program_import, lib.clmem_program_object, lib.clmem_program_release
     _info_names = (program_info,)
+    binaries: List[bytes]
+    binary_sizes: List[int]
+    context: Context
+    devices: List[Device]
+    il: bytes
+    kernel_names: str
+    num_devices: int
+    num_kernels: int
+    reference_count: int
+    scope_global_ctors_present: bool
+    scope_global_dtors_present: bool
+    source: str
 
-    def __init__(self, context: Context, arg1: Any, arg2: Optional[Sequence[bytes]] = None):
+    @overload
+    def __init__(self, context: ContextLike, arg1: Union[str, bytes, bytearray], arg2: None = None): ...
+    @overload
+    def __init__(self, context: ContextLike, arg1: Sequence[DeviceLike], arg2: Sequence[bytes]): ...
+    def __init__(self, context: ContextLike, arg1: Any, arg2: Optional[Sequence[bytes]] = None):
         in_context = _handles.context(context, "context", "Program")
         if arg2 is None and isinstance(arg1, str):
             made = ffi.new("clmem_program *")
@@ -63,8 +84,8 @@ class Program(Handled):
     def build(
         self,
         options: Union[str, Sequence[str]] = (),
-        devices: Optional[Sequence[Device]] = None,
-        cache_dir: Any = None,
+        devices: Optional[Sequence[DeviceLike]] = None,
+        cache_dir: object = None,
     ) -> Program:
         """Builds the program, and returns it.
 
@@ -118,7 +139,7 @@ class Program(Handled):
         )
         return [bytes(ffi.buffer(room, size)) for room, size in zip(rooms, sizes)]
 
-    def get_build_info(self, device: Device, param: int) -> Any:
+    def get_build_info(self, device: DeviceLike, param: int) -> Any:
         """Queries the build for a device; `param` is one of :class:`program_build_info`."""
         if param == program_build_info.LOG:
             return self._log(_handles.device(device))
@@ -129,7 +150,7 @@ class Program(Handled):
         """Makes all kernels of the program."""
         return [Kernel(self, name) for name in self.get_info(program_info.KERNEL_NAMES).split(";") if name]
 
-    def __getattr__(self, name: str) -> Any:
+    def __getattr__(self, name: str) -> Kernel:
         try:
             if not name.startswith("_"):
                 return Kernel(self, name)
@@ -154,9 +175,6 @@ def _of_binaries(in_context: Any, devices: Sequence[Any], binaries: Sequence[byt
     listed = ffi.new("void *[]", [room.pointer for room in rooms])
     arguments = (len(rooms), pointers, sizes, ffi.cast("void *", listed), status)
     return _opencl.create("clCreateProgramWithBinary", in_context, *arguments)
-
-
-Dtypes = Sequence[Any]
 
 
 _callers: Set[int] = set()  # the threads that are calling a kernel; a threading.local would cost a tenth of a call
@@ -198,6 +216,12 @@ class Kernel(Handled):
     _type = ffi.typeof("clmem_kernel")
     _import, _object, _release = lib.clmem_kernel_import, lib.clmem_kernel_object, lib.clmem_kernel_release
     _info_names = (kernel_info,)
+    attributes: str
+    context: Context
+    function_name: str
+    num_args: int
+    program: Program
+    reference_count: int
     _dtypes: Optional[List[Any]] = None
 
     def __init__(self, program: Program, name: str):
@@ -226,18 +250,20 @@ class Kernel(Handled):
         """Queries a property of an argument; `param` is one of :class:`kernel_arg_info`."""
         return _info.ask("clGetKernelArgInfo", (self._pointer(), arg_index), _info.KERNEL_ARGUMENT, param)
 
-    def get_work_group_info(self, param: int, device: Device) -> Any:
+    def get_work_group_info(self, param: int, device: DeviceLike) -> Any:
         """Queries how the kernel runs on a device; `param` is one of :class:`kernel_work_group_info`."""
         subject = (self._pointer(), _handles.device(device))
         return _info.ask("clGetKernelWorkGroupInfo", subject, _info.WORK_GROUP, param)
 
-    def get_sub_group_info(self, device: Device, param: int, input_value: Any = None) -> Any:
+    def get_sub_group_info(
+        self, device: DeviceLike, param: int, input_value: Union[int, Sequence[int], None] = None
+    ) -> Any:
         """Queries the kernel's sub-groups on a device; `param` is one of :class:`kernel_sub_group_info`."""
         names = kernel_sub_group_info
         if param == names.LOCAL_SIZE_FOR_SUB_GROUP_COUNT:
             listed, decode = ffi.new("size_t *", input_value), _info.sizes
         elif input_value is not None:
-            listed, decode = ffi.new("size_t[]", list(input_value)), None
+            listed, decode = ffi.new("size_t[]", list(input_value)), None  # type: ignore[arg-type]
         else:
             listed, decode = ffi.NULL, None
         size = ffi.sizeof(listed) if decode is None and listed else ffi.sizeof("size_t") if listed else 0
@@ -258,7 +284,7 @@ class Kernel(Handled):
         kernel._dtypes, kernel._kept = self._dtypes, dict(self._kept)
         return kernel
 
-    def set_scalar_arg_dtypes(self, arg_dtypes: Dtypes) -> None:
+    def set_scalar_arg_dtypes(self, arg_dtypes: Sequence[Optional[DTypeLike]]) -> None:
         """Sets the types of the arguments that are numbers.
 
         :param arg_dtypes: for each argument a numpy dtype, or None if it is no number.
@@ -287,14 +313,14 @@ class Kernel(Handled):
             self._names[index] = known
         return known
 
-    def set_arg(self, arg_index: int, arg: Any) -> None:
+    def set_arg(self, arg_index: int, arg: KernelArgument) -> None:
         """Sets an argument; `arg_index` counts from 0. The class lists the possible values.
 
         :raises LogicError: the value is of the wrong type; the message names the argument.
         """
         set_argument(self, arg_index, arg)
 
-    def set_args(self, *args: Any) -> None:
+    def set_args(self, *args: KernelArgument) -> None:
         """Sets all arguments."""
         if len(args) != self._count:
             name = self.get_info(kernel_info.FUNCTION_NAME)
@@ -306,7 +332,7 @@ class Kernel(Handled):
         for index, arg in enumerate(args):
             set_argument(self, index, arg)
 
-    def use_svm(self, *svms: Any) -> None:
+    def use_svm(self, *svms: Union[SVMPointer, HostMemory]) -> None:
         """Declares the SVM that the kernel reaches through addresses in other memory. Arguments need no declaration.
 
         Every launch counts as a use of this SVM, which the kernel keeps alive. Each call replaces the previous one.
@@ -320,11 +346,11 @@ class Kernel(Handled):
 
     def __call__(
         self,
-        queue: CommandQueue,
-        global_size: Any,
-        local_size: Any,
-        *args: Any,
-        global_offset: Any = None,
+        queue: QueueLike,
+        global_size: Numbers,
+        local_size: Optional[Numbers],
+        *args: KernelArgument,
+        global_offset: Optional[Numbers] = None,
         g_times_l: bool = False,
         allow_empty_ndrange: bool = False,
         wait_for: WaitList = None,
@@ -378,11 +404,11 @@ def _extents(numbers: Any, name: str) -> Tuple[int, ...]:
 
 
 def enqueue_nd_range_kernel(
-    queue: CommandQueue,
+    queue: QueueLike,
     kernel: Kernel,
-    global_work_size: Any,
-    local_work_size: Any,
-    global_work_offset: Any = None,
+    global_work_size: Numbers,
+    local_work_size: Optional[Numbers],
+    global_work_offset: Optional[Numbers] = None,
     wait_for: WaitList = None,
     g_times_l: bool = False,
     allow_empty_ndrange: bool = False,

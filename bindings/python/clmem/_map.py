@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Dict, List, NamedTuple, Optional
+from typing import TYPE_CHECKING, Any, Dict, List, NamedTuple, Optional, Sequence
 
 from . import _checks, _handles, _pending
 from ._constants import map_flags
@@ -11,7 +11,12 @@ from ._ffi import ffi, lib
 from ._host import Layout, array_of, interface, layout
 from ._image import triple
 from ._memory import MemoryObject
-from ._queue import CommandQueue, Event, WaitList
+from ._queue import Event, WaitList
+
+if TYPE_CHECKING:
+    from numpy.typing import DTypeLike
+
+    from ._types import BufferLike, ImageLike, MappedView, Number, Numbers, QueueLike
 
 MAP = ffi.typeof("clmem_map")
 
@@ -54,7 +59,7 @@ class MemoryMap(_handles.Unique):
     _handle_of_map: MapHandle
     _interface: Dict[str, Any]
 
-    def __init__(self, *_: Any, **__: Any) -> None:
+    def __init__(self, *_: object, **__: object) -> None:
         raise wrong_type("MemoryMap", "MemoryMap has no constructor; call enqueue_map_buffer() or enqueue_map_image()")
 
     @classmethod
@@ -71,7 +76,7 @@ class MemoryMap(_handles.Unique):
             self._memory._remove_view()
 
     @property
-    def __array_interface__(self) -> Any:
+    def __array_interface__(self) -> Dict[str, Any]:
         # No buffer protocol: numpy would prefer it, and the base of the array would be a memoryview.
         if not self._handle_of_map.is_mapped:
             raise AttributeError("the memory is no longer mapped")
@@ -87,7 +92,7 @@ class MemoryMap(_handles.Unique):
         """The distance of the mapped slices of an image, or of the images in an array, in bytes."""
         return int(self._handle_of_map.info().slice_pitch_bytes)
 
-    def release(self, queue: Optional[CommandQueue] = None, wait_for: WaitList = None) -> Event:
+    def release(self, queue: Optional[QueueLike] = None, wait_for: WaitList = None) -> Event:
         """Unmaps the memory: the device sees what the host wrote once the event is complete.
 
         :param queue: the queue; by default the one on which the memory was mapped.
@@ -111,7 +116,7 @@ class MemoryMap(_handles.Unique):
 class MappedArray(NamedTuple):
     """The result of mapping a buffer or image: the array and the event, to unpack or by name."""
 
-    array: Any
+    array: MappedView
     event: Event
 
     @property
@@ -140,14 +145,14 @@ def is_writable(flags: int) -> bool:
 
 
 def enqueue_map_buffer(
-    queue: CommandQueue,
-    buf: Any,
+    queue: QueueLike,
+    buf: BufferLike,
     flags: int,
     offset: int,
-    shape: Any,
-    dtype: Any,
+    shape: Numbers,
+    dtype: DTypeLike,
     order: str = "C",
-    strides: Any = None,
+    strides: Optional[Sequence[Number]] = None,
     wait_for: WaitList = None,
     is_blocking: bool = True,
 ) -> MappedArray:
@@ -186,15 +191,15 @@ def enqueue_map_buffer(
 
 
 def enqueue_map_image(
-    queue: CommandQueue,
-    buf: Any,
+    queue: QueueLike,
+    buf: ImageLike,
     flags: int,
-    origin: Any,
-    region: Any,
-    shape: Any,
-    dtype: Any,
+    origin: Numbers,
+    region: Numbers,
+    shape: Numbers,
+    dtype: DTypeLike,
     order: str = "C",
-    strides: Any = None,
+    strides: Optional[Sequence[Number]] = None,
     wait_for: WaitList = None,
     is_blocking: bool = True,
 ) -> MappedArray:

@@ -14,8 +14,13 @@ from ._handles import record
 from ._host import HostMemory, Lender, Viewed, host_memory, interface, layout, lent_array
 from ._info import Attributes
 from ._platform import Context
-from ._queue import CommandQueue, Event, WaitList
+from ._queue import Event, WaitList
 from ._warnings import frames_of_clmem
+
+if TYPE_CHECKING:
+    from numpy.typing import DTypeLike
+
+    from ._types import Array, MemoryLike, Numbers, QueueLike
 
 
 class MemoryObjectHolder(Attributes, Lender, _handles.OwnMemory):
@@ -27,6 +32,15 @@ class MemoryObjectHolder(Attributes, Lender, _handles.OwnMemory):
 
     __slots__ = ()
     _info_names: Tuple[Any, ...] = (mem_info,)
+    associated_memobject: Optional[MemoryObject]
+    context: Context
+    flags: int
+    map_count: int
+    offset: int
+    properties: List[int]
+    reference_count: int
+    type: int
+    uses_svm_pointer: bool
 
     if TYPE_CHECKING:
 
@@ -80,7 +94,7 @@ class MemoryObjectHolder(Attributes, Lender, _handles.OwnMemory):
         token = self._token(kind)
         return lambda param, capacity, room, size: check(function(token, param, capacity, room, size))
 
-    def get_host_array(self, shape: Any, dtype: Any, order: str = "C") -> Any:
+    def get_host_array(self, shape: Numbers, dtype: DTypeLike, order: str = "C") -> Array:
         """The host memory of an object that was made with ``mem_flags.USE_HOST_PTR``, as an array.
 
         :param shape: as in :func:`numpy.empty`, as are `dtype` and `order`.
@@ -95,9 +109,10 @@ class MemoryObjectHolder(Attributes, Lender, _handles.OwnMemory):
         if how.nbytes > info.bytes:
             raise logic(routine, f"expected an array of at most {info.bytes} bytes, the size, got {how.nbytes}")
         writable = not info.flags & mem_flags.HOST_READ_ONLY
-        return lent_array(self, interface(_handles.as_int(info.host_pointer), how, writable), how)
+        described = interface(_handles.as_int(info.host_pointer), how, writable)
+        return lent_array(self, described, how)  # type: ignore[no-any-return]
 
-    def bind_to_queue(self, queue: CommandQueue) -> None:
+    def bind_to_queue(self, queue: QueueLike) -> None:
         """Does nothing: commands on buffers are ordered without it. SVM has a method of this name."""
 
     def unbind_from_queue(self) -> None:
@@ -127,7 +142,7 @@ class MemoryObject(MemoryObjectHolder):
     __slots__ = ()
 
     @property
-    def hostbuf(self) -> Any:
+    def hostbuf(self) -> object:
         """The host memory that the object was made over (``USE_HOST_PTR``), else None."""
         return None
 
@@ -184,7 +199,7 @@ class MemoryOwner(MemoryObject, Viewed):
         return self._kept if self._hostbuf is None else self._hostbuf
 
     @property
-    def hostbuf(self) -> Any:
+    def hostbuf(self) -> object:
         """The host memory that the object was made over (``USE_HOST_PTR``), else None."""
         return None if self._hostbuf is None else self._hostbuf.owner
 
@@ -250,7 +265,7 @@ def hostbuf_memory(hostbuf: Any, flags: int, routine: str) -> Optional[HostMemor
 
 
 def enqueue_migrate_mem_objects(
-    queue: CommandQueue, mem_objects: Sequence[Any], flags: int = 0, wait_for: WaitList = None
+    queue: QueueLike, mem_objects: Sequence[MemoryLike], flags: int = 0, wait_for: WaitList = None
 ) -> Event:
     """Moves memory objects to the queue's device, or to the host. Needs OpenCL 1.2.
 

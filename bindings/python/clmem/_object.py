@@ -51,7 +51,7 @@ class OpenCLObject(Identified, OwnObject):
     _info_kinds: Dict[int, Decoder] = {}
     _info_names: Tuple[Type[Constants], ...] = ()
 
-    def __init__(self, *_: Any, **__: Any) -> None:
+    def __init__(self, *_: object, **__: object) -> None:
         raise wrong_type(type(self).__name__, f"{type(self).__name__} has no constructor")
 
     @classmethod

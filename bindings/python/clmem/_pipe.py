@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any, Sequence
+from typing import TYPE_CHECKING, Any, Sequence
 
 from . import _checks, _handles, _info
 from ._constants import mem_flags, mem_info, mem_object_type, pipe_info
 from ._errors import check
 from ._ffi import ffi, lib
 from ._memory import MemoryOwner
-from ._platform import Context
+
+if TYPE_CHECKING:
+    from ._types import ContextLike
 
 
 class Pipe(MemoryOwner, types=[mem_object_type.PIPE]):
@@ -24,9 +26,11 @@ class Pipe(MemoryOwner, types=[mem_object_type.PIPE]):
     """
 
     _info_names = (mem_info, pipe_info)
+    max_packets: int
+    packet_size: int
 
     def __init__(
-        self, context: Context, flags: int, packet_size: int, max_packets: int, properties: Sequence[int] = ()
+        self, context: ContextLike, flags: int, packet_size: int, max_packets: int, properties: Sequence[int] = ()
     ):
         made = ffi.new("clmem_pipe *")
         listed = _checks.numbers(properties, "properties", "Pipe")

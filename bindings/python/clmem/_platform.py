@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from typing import Any, List, Optional, Sequence, Tuple
+from typing import TYPE_CHECKING, Any, List, Optional, Sequence, Tuple, Union
 
 from . import _constants as constants
 from . import _checks, _handles, _info, _opencl
@@ -11,7 +11,11 @@ from ._constants import context_info, context_properties, device_info, device_ty
 from ._device_attributes import DeviceAttributes
 from ._errors import Error, check, logic, wrong_type
 from ._ffi import ffi, lib
+from ._info import NameVersion
 from ._object import OpenCLObject
+
+if TYPE_CHECKING:
+    from ._types import DeviceLike, PlatformLike
 
 
 def get_platforms() -> List[Platform]:
@@ -49,6 +53,15 @@ class Platform(OpenCLObject):
     _info_function = "clGetPlatformInfo"
     _info_kinds = _info.PLATFORM
     _info_names = (platform_info,)
+    extensions: str
+    extensions_with_version: List[NameVersion]
+    host_timer_resolution: int
+    icd_suffix_khr: str
+    name: str
+    numeric_version: int
+    profile: str
+    vendor: str
+    version: str
 
     def get_devices(self, device_type: int = device_type.ALL) -> List[Device]:
         """Lists the platform's devices of a type. The list is empty if there are none."""
@@ -136,11 +149,16 @@ class Context(OpenCLObject):
     _info_function = "clGetContextInfo"
     _info_kinds = _info.CONTEXT
     _info_names = (context_info,)
+    devices: List[Device]
+    interop_user_sync: int
+    num_devices: int
+    properties: List[Tuple[int, Union[int, Platform]]]
+    reference_count: int
 
     def __init__(
         self,
-        devices: Optional[Sequence[Device]] = None,
-        properties: Optional[Sequence[Tuple[int, Any]]] = None,
+        devices: Optional[Sequence[DeviceLike]] = None,
+        properties: Optional[Sequence[Tuple[int, Union[int, PlatformLike]]]] = None,
         dev_type: Optional[int] = None,
     ):
         if devices is not None and dev_type is not None:
@@ -174,7 +192,7 @@ class Context(OpenCLObject):
         check(lib.clmem_transfer_trim(self._ptr))
 
     def _get_cl_version(self) -> Tuple[int, int]:
-        return self.devices[0].platform._get_cl_version()  # type: ignore[no-any-return]
+        return self.devices[0].platform._get_cl_version()
 
     def __repr__(self) -> str:
         return f"<clmem.Context at {self.int_ptr:#x} on {', '.join(map(repr, self.devices))}>"

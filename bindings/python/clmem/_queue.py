@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import warnings
 from functools import cached_property
-from typing import Any, Callable, List, Optional, Sequence, Tuple, Union
+from typing import TYPE_CHECKING, Any, Callable, List, Optional, Sequence, Tuple, Union
 
 from . import _checks, _handles, _hot, _info, _opencl, _pending
 from ._constants import (
@@ -22,9 +22,12 @@ from ._object import OpenCLObject
 from ._platform import Context, Device
 from ._warnings import frames_of_clmem
 
+if TYPE_CHECKING:
+    from ._types import ContextLike, DeviceLike, EventLike, PlatformLike, QueueLike
+
 _PROPERTIES = "bits of command_queue_properties, or a list of ints"
 
-WaitList = Optional[Sequence["Event"]]
+WaitList = Optional[Sequence["EventLike"]]
 
 
 class CommandQueue(OpenCLObject):
@@ -45,11 +48,18 @@ class CommandQueue(OpenCLObject):
     _noting: Optional[_hot.Pending] = None  # what notes its commands, for those that are enqueued in C
     _info_kinds = _info.QUEUE
     _info_names = (command_queue_info,)
+    context: Context
+    device: Device
+    device_default: Optional[CommandQueue]
+    properties: int
+    properties_array: List[int]
+    reference_count: int
+    size: int
 
     def __init__(
         self,
-        context: Context,
-        device: Optional[Device] = None,
+        context: ContextLike,
+        device: Optional[DeviceLike] = None,
         properties: Union[int, Sequence[int], None] = None,
     ):
         in_context = _handles.context(context, "context", "CommandQueue")
@@ -94,7 +104,7 @@ class CommandQueue(OpenCLObject):
         _pending.prune(finished)
 
     def _get_cl_version(self) -> Tuple[int, int]:
-        return self.device._get_cl_version()  # type: ignore[no-any-return]
+        return self.device._get_cl_version()
 
     def __enter__(self) -> CommandQueue:
         return self
@@ -142,14 +152,22 @@ class ProfilingInfoGetter:
     def __init__(self, event: Event):
         self.event = event
 
-    def __getattr__(self, name: str) -> int:
-        param = vars(profiling_info).get(name.upper())
-        if param is None:
-            raise AttributeError(f"an event has no time '{name}'")
-        if not name.islower():
-            message = f"the name '{name}' is deprecated; use '{name.lower()}'"
-            warnings.warn(message, DeprecationWarning, stacklevel=2)
-        return self.event.get_profiling_info(param)
+    queued: int
+    submit: int
+    start: int
+    end: int
+    complete: int
+
+    if not TYPE_CHECKING:  # type checkers would take every name for a time
+
+        def __getattr__(self, name: str) -> int:
+            param = vars(profiling_info).get(name.upper())
+            if param is None:
+                raise AttributeError(f"an event has no time '{name}'")
+            if not name.islower():
+                message = f"the name '{name}' is deprecated; use '{name.lower()}'"
+                warnings.warn(message, DeprecationWarning, stacklevel=2)
+            return self.event.get_profiling_info(param)
 
 
 class Event(_hot.Event, OpenCLObject):
@@ -160,6 +178,11 @@ class Event(_hot.Event, OpenCLObject):
     _info_function = "clGetEventInfo"
     _info_kinds = _info.EVENT
     _info_names = (event_info,)
+    command_execution_status: int
+    command_queue: Optional[CommandQueue]
+    command_type: int
+    context: Context
+    reference_count: int
     _gates: _pending.Gates = ()  # the user events that hold the command back
 
     @classmethod
@@ -205,7 +228,7 @@ class Event(_hot.Event, OpenCLObject):
         """The event's times, in nanoseconds: ``event.profile.end - event.profile.start``."""
         return ProfilingInfoGetter(self)
 
-    def set_callback(self, command_exec_callback_type: int, pfn_event_notify: Callable[[int], Any]) -> None:
+    def set_callback(self, command_exec_callback_type: int, pfn_event_notify: Callable[[int], object]) -> None:
         """Calls a function with the command's status once the command reaches a status or fails.
 
         :param command_exec_callback_type: one of :class:`command_execution_status`.
@@ -242,7 +265,7 @@ class NannyEvent(Event):
 
     _ward: Any = None
 
-    def get_ward(self) -> Any:
+    def get_ward(self) -> object:
         """The object whose memory the transfer uses; None once the transfer is known to be complete."""
         return self._ward
 
@@ -263,7 +286,7 @@ class NannyEvent(Event):
 class UserEvent(Event):
     """An event that the program completes by :meth:`set_status`."""
 
-    def __init__(self, context: Context):
+    def __init__(self, context: ContextLike):
         made = _opencl.create("clCreateUserEvent", _handles.context(context, "context", "UserEvent"))
         self._adopt(_handles.as_int(made))
 
@@ -274,7 +297,7 @@ class UserEvent(Event):
         _opencl.call("clSetUserEventStatus", self._ptr, number)
 
 
-def wait_for_events(events: Sequence[Event]) -> None:
+def wait_for_events(events: Sequence[EventLike]) -> None:
     """Waits until all of the events are complete.
 
     :raises RuntimeError: a command failed.
@@ -282,7 +305,7 @@ def wait_for_events(events: Sequence[Event]) -> None:
     check(lib.clmem_event_wait(*_handles.events(events, "events", "wait_for_events")))
 
 
-def enqueue_marker(queue: CommandQueue, wait_for: WaitList = None) -> Event:
+def enqueue_marker(queue: QueueLike, wait_for: WaitList = None) -> Event:
     """Enqueues a marker: its event completes after all earlier commands or, given a list, after the events in it.
 
     :param wait_for: None, or the events to wait for instead.
@@ -293,7 +316,7 @@ def enqueue_marker(queue: CommandQueue, wait_for: WaitList = None) -> Event:
     return _pending.enqueued(on_queue, event[0], wait_for, Event)
 
 
-def enqueue_barrier(queue: CommandQueue, wait_for: WaitList = None) -> Event:
+def enqueue_barrier(queue: QueueLike, wait_for: WaitList = None) -> Event:
     """Makes later commands wait for all earlier ones or, given a list, for the events in it."""
     on_queue = _handles.queue(queue, "queue", "enqueue_barrier")
     waits, event = _handles.events(wait_for, "wait_for", "enqueue_barrier"), ffi.new("cl_event *")
@@ -301,13 +324,13 @@ def enqueue_barrier(queue: CommandQueue, wait_for: WaitList = None) -> Event:
     return _pending.enqueued(on_queue, event[0], wait_for, Event)
 
 
-def enqueue_wait_for_events(queue: CommandQueue, events: List[Event]) -> None:
+def enqueue_wait_for_events(queue: QueueLike, events: Sequence[EventLike]) -> None:
     """Makes later commands wait for events."""
     if _handles.events(events, "events", "enqueue_wait_for_events")[0]:
         enqueue_barrier(queue, events)
 
 
-def unload_platform_compiler(platform: Any) -> None:
+def unload_platform_compiler(platform: PlatformLike) -> None:
     """Lets a platform release the resources of its compiler."""
     chosen = _handles.opencl_object(platform, _handles.PLATFORM, "platform", "unload_platform_compiler")
     _opencl.call("clUnloadPlatformCompiler", chosen)

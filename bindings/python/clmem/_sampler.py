@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Optional, Sequence, Union
+from typing import TYPE_CHECKING, Any, List, Optional, Sequence, Union
 
 from . import _checks, _handles, _info
 from . import _constants as names
@@ -11,6 +11,9 @@ from ._errors import check, logic
 from ._ffi import ffi, lib
 from ._object import Handled
 from ._platform import Context
+
+if TYPE_CHECKING:
+    from ._types import ContextLike
 
 
 class Sampler(Handled):
@@ -34,10 +37,19 @@ class Sampler(Handled):
     _type = ffi.typeof("clmem_sampler")
     _import, _object, _release = lib.clmem_sampler_import, lib.clmem_sampler_object, lib.clmem_sampler_release
     _info_names = (sampler_info,)
+    addressing_mode: int
+    context: Context
+    filter_mode: int
+    lod_max: int
+    lod_min: int
+    mip_filter_mode: int
+    normalized_coords: bool
+    properties: List[int]
+    reference_count: int
 
     def __init__(
         self,
-        context: Context,
+        context: ContextLike,
         normalized_coords: Union[bool, Sequence[int], None] = None,
         addressing_mode: Optional[int] = None,
         filter_mode: Optional[int] = None,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import builtins
 import weakref
-from typing import TYPE_CHECKING, Any, Optional, Sequence, Tuple
+from typing import TYPE_CHECKING, Any, Optional, Sequence, Tuple, Union
 
 from . import _checks, _handles, _pending
 from ._buffer import Buffer
@@ -16,9 +16,12 @@ from ._host import View, Viewed, array_of, host_memory, interface, layout, with_
 from ._map import MapHandle, is_writable
 from ._memory import retry
 from ._numpy import np
-from ._platform import Context
 from ._queue import CommandQueue, Event, WaitList, enqueue_marker
 
+if TYPE_CHECKING:
+    from typing_extensions import CapsuleType
+
+    from ._types import Array, Bytes, ContextLike, HostMemory, QueueLike
 
 # The last map at each address, for an SVMMap that the program constructs.
 _maps: "weakref.WeakValueDictionary[int, MapHandle]" = weakref.WeakValueDictionary()
@@ -62,14 +65,14 @@ class SVMPointer(_handles.OwnMemory):
         return known
 
     @property
-    def buf(self) -> Any:
+    def buf(self) -> Bytes:
         """The memory as a one-dimensional array of bytes. The kind of SVM decides when the host may access it."""
         how = layout(self._known_size(None, "SVMPointer.buf"), np.uint8)
-        return array_of(View(self, interface(self.svm_ptr, how, True)), how)
+        return array_of(View(self, interface(self.svm_ptr, how, True)), how)  # type: ignore[no-any-return]
 
     def map(
         self,
-        queue: CommandQueue,
+        queue: QueueLike,
         *,
         flags: int,
         is_blocking: bool = True,
@@ -104,19 +107,19 @@ class SVMPointer(_handles.OwnMemory):
         return handle, _pending.enqueued(on_queue, event[0], wait_for, Event)
 
     def map_ro(
-        self, queue: CommandQueue, *, is_blocking: bool = True, wait_for: WaitList = None, size: Optional[int] = None
+        self, queue: QueueLike, *, is_blocking: bool = True, wait_for: WaitList = None, size: Optional[int] = None
     ) -> SVMMap:
         """Like :meth:`map`, for reading."""
         return self.map(queue, flags=map_flags.READ, is_blocking=is_blocking, wait_for=wait_for, size=size)
 
     def map_rw(
-        self, queue: CommandQueue, *, is_blocking: bool = True, wait_for: WaitList = None, size: Optional[int] = None
+        self, queue: QueueLike, *, is_blocking: bool = True, wait_for: WaitList = None, size: Optional[int] = None
     ) -> SVMMap:
         """Like :meth:`map`, for reading and writing."""
         flags = map_flags.READ | map_flags.WRITE
         return self.map(queue, flags=flags, is_blocking=is_blocking, wait_for=wait_for, size=size)
 
-    def as_buffer(self, ctx: Context, *, flags: Optional[int] = None, size: Optional[int] = None) -> Buffer:
+    def as_buffer(self, ctx: ContextLike, *, flags: Optional[int] = None, size: Optional[int] = None) -> Buffer:
         """The memory as a :class:`Buffer`, for functions that take no address. The buffer keeps the memory alive.
 
         :param flags: bits of :class:`mem_flags`, by default ``READ_WRITE``.
@@ -150,7 +153,7 @@ class SVMPointer(_handles.OwnMemory):
         info = _handles.record("clmem_memory_info", lib.clmem_memory_describe, self._token(_handles.MEMORY))
         return bool(info.flags & svm_mem_flags.SVM_FINE_GRAIN_BUFFER)
 
-    def __dlpack__(self, **options: Any) -> Any:
+    def __dlpack__(self, **options: Any) -> CapsuleType:
         """The memory as a DLPack capsule of bytes, for SVM that the host may access without a map (fine-grain).
 
         :raises BufferError: the memory must be mapped first; pass on the array of the map.
@@ -196,11 +199,11 @@ class SVMAllocation(_SVMOwner):
 
     def __init__(
         self,
-        context: Context,
+        context: ContextLike,
         size: int,
         alignment: Optional[int] = 0,
         flags: int = svm_mem_flags.READ_WRITE,
-        queue: Optional[CommandQueue] = None,
+        queue: Optional[QueueLike] = None,
     ):
         in_context = _handles.context(context, "context", "SVMAllocation")
         on_queue = _handles.queue_or_null(queue, "queue", "SVMAllocation")
@@ -249,7 +252,7 @@ class SVMAllocation(_SVMOwner):
         token, self._handle = self._token(), 0
         self._free(lambda: check(lib.clmem_buffer_release(token)))
 
-    def enqueue_release(self, queue: Optional[CommandQueue] = None, wait_for: WaitList = None) -> Event:
+    def enqueue_release(self, queue: Optional[QueueLike] = None, wait_for: WaitList = None) -> Event:
         """Releases the memory once a queue has completed its commands so far.
 
         :param queue: the queue; by default the one that the memory belongs to.
@@ -274,7 +277,7 @@ class SVMAllocation(_SVMOwner):
         self._handle = 0
         return _pending.enqueued(on_queue, event[0], wait_for, Event)
 
-    def bind_to_queue(self, queue: CommandQueue) -> None:
+    def bind_to_queue(self, queue: QueueLike) -> None:
         """Makes the memory belong to another queue, which first waits for the previous queue's commands.
 
         :raises LogicError: the queue is out-of-order.
@@ -318,9 +321,9 @@ class SVM(_SVMOwner):
     an empty object is falsy; kernels get a NULL pointer for it, and commands refuse it.
     """
 
-    def __init__(self, mem: Any):
+    def __init__(self, mem: HostMemory):
         memory = host_memory(mem, "mem", "SVM")
-        self.mem = mem
+        self.mem: Any = mem
         self._memory = memory
         flags = 0 if _is_svm(mem) else lib.CLMEM_SVM_SYSTEM
         made = ffi.new("clmem_buffer *")
@@ -349,20 +352,20 @@ class SVM(_SVMOwner):
         return self._memory
 
     def map(  # type: ignore[override]
-        self, queue: CommandQueue, flags: int, is_blocking: bool = True, wait_for: WaitList = None
+        self, queue: QueueLike, flags: int, is_blocking: bool = True, wait_for: WaitList = None
     ) -> SVMMap:
         """Maps all of the memory, like :meth:`SVMPointer.map`; the map's array is `mem` itself."""
         handle, event = self._map(queue, flags, is_blocking, wait_for, self._memory.nbytes)
         return SVMMap._of(handle, self, self.mem, queue, event)
 
     def map_ro(  # type: ignore[override]
-        self, queue: CommandQueue, is_blocking: bool = True, wait_for: WaitList = None
+        self, queue: QueueLike, is_blocking: bool = True, wait_for: WaitList = None
     ) -> SVMMap:
         """Like :meth:`map`, for reading."""
         return self.map(queue, map_flags.READ, is_blocking, wait_for)
 
     def map_rw(  # type: ignore[override]
-        self, queue: CommandQueue, is_blocking: bool = True, wait_for: WaitList = None
+        self, queue: QueueLike, is_blocking: bool = True, wait_for: WaitList = None
     ) -> SVMMap:
         """Like :meth:`map`, for reading and writing."""
         return self.map(queue, map_flags.READ | map_flags.WRITE, is_blocking, wait_for)
@@ -390,19 +393,21 @@ class SVMMap(_handles.Unique):
     """
 
     _handle_of_map: Optional[MapHandle]
+    array: Array
+    queue: QueueLike
 
-    def __init__(self, svm: SVMPointer, array: Any, queue: CommandQueue, event: Event):
+    def __init__(self, svm: SVMPointer, array: HostMemory, queue: QueueLike, event: Event):
         self._set(None, _handles.instance(svm, SVMPointer, "svm", "SVMMap"), array, queue, event)
         _handles.queue(queue, "queue", "SVMMap")
         self._handle_of_map = _maps.get(svm.svm_ptr)
 
     @classmethod
-    def _of(cls, handle: MapHandle, svm: SVMPointer, array: Any, queue: CommandQueue, event: Event) -> SVMMap:
+    def _of(cls, handle: MapHandle, svm: SVMPointer, array: Any, queue: QueueLike, event: Event) -> SVMMap:
         made = cls.__new__(cls)
         made._set(handle, svm, array, queue, event)
         return made
 
-    def _set(self, handle: Any, svm: SVMPointer, array: Any, queue: CommandQueue, event: Event) -> None:
+    def _set(self, handle: Any, svm: SVMPointer, array: Any, queue: QueueLike, event: Event) -> None:
         self._handle_of_map, self.svm, self.array, self.queue, self.event = handle, svm, array, queue, event
 
     def release(self, queue: Optional[CommandQueue] = None, wait_for: WaitList = None) -> Event:
@@ -420,7 +425,7 @@ class SVMMap(_handles.Unique):
     def __repr__(self) -> str:
         return f"<clmem.SVMMap of {self.svm!r}>"
 
-    def __enter__(self) -> Any:
+    def __enter__(self) -> Array:
         return self.array
 
     def __exit__(self, *_: object) -> None:
@@ -436,7 +441,11 @@ def _destination(dest: Any, routine: str) -> SVMPointer:
 
 
 def enqueue_svm_memfill(
-    queue: CommandQueue, dest: Any, pattern: Any, byte_count: Optional[int] = None, wait_for: WaitList = None
+    queue: QueueLike,
+    dest: Union[SVMPointer, HostMemory],
+    pattern: HostMemory,
+    byte_count: Optional[int] = None,
+    wait_for: WaitList = None,
 ) -> Event:
     """Fills shared virtual memory with a pattern.
 
@@ -467,7 +476,7 @@ def fill_svm(
 
 
 def enqueue_svm_migratemem(
-    queue: CommandQueue, svms: Sequence[Any], flags: int, wait_for: WaitList = None
+    queue: QueueLike, svms: Sequence[Union[SVMPointer, HostMemory]], flags: int, wait_for: WaitList = None
 ) -> Event:
     """Moves shared virtual memory to the queue's device, or to the host. Needs OpenCL 2.1.
 

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any, Optional
+from typing import TYPE_CHECKING, Any, Optional
 
 from ._constants import svm_mem_flags
 from ._errors import logic
 from ._host import Layout, array_of_memory, interface, layout
-from ._platform import Context
-from ._queue import CommandQueue
 from ._svm import SVMAllocation
+
+if TYPE_CHECKING:
+    from numpy.typing import DTypeLike
+
+    from ._types import Array, ContextLike, Numbers, QueueLike, SVMArray
 
 
 class _ArrayAllocation(SVMAllocation):
@@ -20,14 +23,14 @@ class _ArrayAllocation(SVMAllocation):
 
 
 def svm_empty(
-    ctx: Context,
+    ctx: ContextLike,
     flags: int,
-    shape: Any,
-    dtype: Any,
+    shape: Numbers,
+    dtype: DTypeLike,
     order: str = "C",
     alignment: Optional[int] = None,
-    queue: Optional[CommandQueue] = None,
-) -> Any:
+    queue: Optional[QueueLike] = None,
+) -> SVMArray:
     """Makes an array in shared virtual memory, without initialising it.
 
     :param flags: bits of :class:`svm_mem_flags`.
@@ -41,7 +44,7 @@ def svm_empty(
         alignment = 1 << (how.dtype.itemsize - 1).bit_length() if how.dtype.itemsize else 0
     allocation = _ArrayAllocation(ctx, max(how.nbytes, 1), alignment, flags, queue)
     allocation.__array_interface__ = interface(allocation.svm_ptr, how, True)
-    return array_of_memory(allocation, how)
+    return array_of_memory(allocation, how)  # type: ignore[no-any-return]
 
 
 def _like(ary: Any) -> Layout:
@@ -53,8 +56,8 @@ def _like(ary: Any) -> Layout:
 
 
 def svm_empty_like(
-    ctx: Context, flags: int, ary: Any, alignment: Optional[int] = None, *, queue: Optional[CommandQueue] = None
-) -> Any:
+    ctx: ContextLike, flags: int, ary: Array, alignment: Optional[int] = None, *, queue: Optional[QueueLike] = None
+) -> SVMArray:
     """Like :func:`svm_empty`, with the shape, the dtype and the order of a contiguous array."""
     how = _like(ary)
     order = "C" if ary.flags.c_contiguous else "F"
@@ -62,21 +65,21 @@ def svm_empty_like(
 
 
 def csvm_empty(
-    ctx: Context,
-    shape: Any,
-    dtype: Any,
+    ctx: ContextLike,
+    shape: Numbers,
+    dtype: DTypeLike,
     order: str = "C",
     alignment: Optional[int] = None,
     *,
-    queue: Optional[CommandQueue] = None,
-) -> Any:
+    queue: Optional[QueueLike] = None,
+) -> SVMArray:
     """Like :func:`svm_empty`, coarse-grain, for reading and writing."""
     return svm_empty(ctx, svm_mem_flags.READ_WRITE, shape, dtype, order, alignment, queue)
 
 
 def csvm_empty_like(
-    ctx: Context, ary: Any, alignment: Optional[int] = None, *, queue: Optional[CommandQueue] = None
-) -> Any:
+    ctx: ContextLike, ary: Array, alignment: Optional[int] = None, *, queue: Optional[QueueLike] = None
+) -> SVMArray:
     """Like :func:`svm_empty_like`, coarse-grain, for reading and writing."""
     return svm_empty_like(ctx, svm_mem_flags.READ_WRITE, ary, alignment, queue=queue)
 
@@ -85,20 +88,20 @@ _FINE = svm_mem_flags.READ_WRITE | svm_mem_flags.SVM_FINE_GRAIN_BUFFER
 
 
 def fsvm_empty(
-    ctx: Context,
-    shape: Any,
-    dtype: Any,
+    ctx: ContextLike,
+    shape: Numbers,
+    dtype: DTypeLike,
     order: str = "C",
     alignment: Optional[int] = None,
     *,
-    queue: Optional[CommandQueue] = None,
-) -> Any:
+    queue: Optional[QueueLike] = None,
+) -> SVMArray:
     """Like :func:`svm_empty`, fine-grain, for reading and writing."""
     return svm_empty(ctx, _FINE, shape, dtype, order, alignment, queue)
 
 
 def fsvm_empty_like(
-    ctx: Context, ary: Any, alignment: Optional[int] = None, *, queue: Optional[CommandQueue] = None
-) -> Any:
+    ctx: ContextLike, ary: Array, alignment: Optional[int] = None, *, queue: Optional[QueueLike] = None
+) -> SVMArray:
     """Like :func:`svm_empty_like`, fine-grain, for reading and writing."""
     return svm_empty_like(ctx, _FINE, ary, alignment, queue=queue)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from contextlib import ExitStack
-from typing import Any, Callable, Dict, Optional, Tuple
+from typing import TYPE_CHECKING, Any, Callable, Dict, Optional, Tuple, Union, overload
 
 from . import _checks, _handles, _hot, _pending
 from ._buffer import BufferMethods
@@ -18,6 +18,11 @@ from ._memory import MemoryObjectHolder
 from ._numpy import np
 from ._queue import CommandQueue, Event, NannyEvent, WaitList
 from ._svm import SVMPointer, enqueue_svm_memfill, fill_svm
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from ._types import BufferLike, CopyOptions, DeviceMemory, HostMemory, PlatformLike, QueueLike
 
 HOST, BUFFER, IMAGE, SVM_MEMORY = "host", "buffer", "image", "svm"
 
@@ -203,7 +208,19 @@ class _Copy:
 _PLACE_BYTES = ffi.sizeof("clmem_transfer_place")
 
 
-def enqueue_copy(queue: CommandQueue, dest: Any, src: Any, **kwargs: Any) -> Event:
+@overload
+def enqueue_copy(  # type: ignore[overload-overlap]  # SVM exports its bytes, and is no host memory here
+    queue: QueueLike, dest: DeviceMemory, src: DeviceMemory, **kwargs: Unpack[CopyOptions]
+) -> Event: ...
+@overload
+def enqueue_copy(
+    queue: QueueLike, dest: HostMemory, src: DeviceMemory, **kwargs: Unpack[CopyOptions]
+) -> NannyEvent: ...
+@overload
+def enqueue_copy(
+    queue: QueueLike, dest: DeviceMemory, src: HostMemory, **kwargs: Unpack[CopyOptions]
+) -> NannyEvent: ...
+def enqueue_copy(queue: QueueLike, dest: Any, src: Any, **kwargs: Any) -> Event:
     """Copies between host memory, buffers, images and SVM, in any combination but from host to host.
 
     Host memory is anything that exports a contiguous buffer, such as a numpy array; its size determines how much is
@@ -274,7 +291,12 @@ def _quick_copy(queue: Any, dest: Any, src: Any) -> Optional[Event]:
 
 
 def enqueue_copy_buffer_p2p_amd(
-    platform: Any, queue: CommandQueue, src: Any, dest: Any, size: Optional[int] = None, wait_for: WaitList = None
+    platform: PlatformLike,
+    queue: QueueLike,
+    src: BufferLike,
+    dest: BufferLike,
+    size: Optional[int] = None,
+    wait_for: WaitList = None,
 ) -> Event:
     """Copies from a buffer on one AMD device to a buffer on another, without the host.
 
@@ -297,7 +319,12 @@ def enqueue_copy_buffer_p2p_amd(
 
 
 def enqueue_fill_buffer(
-    queue: CommandQueue, mem: Any, pattern: Any, offset: int, size: Optional[int], wait_for: WaitList = None
+    queue: QueueLike,
+    mem: BufferLike,
+    pattern: HostMemory,
+    offset: int,
+    size: Optional[int],
+    wait_for: WaitList = None,
 ) -> Event:
     """Fills a part of a buffer with a pattern. Needs OpenCL 1.2.
 
@@ -311,7 +338,10 @@ def enqueue_fill_buffer(
     nbytes = ALL if size is None else size
     is_ours = type(queue) is CommandQueue
     if wait_for is None and is_ours and isinstance(mem, BufferMethods) and mem._handle and not _pending.held:
-        quick: Optional[Event] = _hot.fill(queue._noting, mem._handle, pattern, offset, nbytes, Event)
+        quick: Optional[Event] = _hot.fill(
+            queue._noting,  # type: ignore[union-attr]
+            mem._handle, pattern, offset, nbytes, Event,
+        )  # fmt: skip
         if quick is not None:
             return quick
     memory = host_memory(with_buffer(pattern), "pattern", routine)
@@ -321,8 +351,8 @@ def enqueue_fill_buffer(
     options, _events = _handles.command_options("clmem_buffer_fill_options", wait_for, routine)
     options.offset_bytes, options.bytes = offset, nbytes
     fill = lib.clmem_buffer_fill
-    if _handles.is_memory(mem) and mem._handle:
-        token = ffi.cast(_handles.BUFFER, mem._handle)
+    if _handles.is_memory(mem) and mem._handle:  # type: ignore[union-attr]
+        token = ffi.cast(_handles.BUFFER, mem._handle)  # type: ignore[union-attr]
         check(fill(token, on_queue, memory.pointer, memory.nbytes, options, event))
     else:
         with _handles.memory(mem, "mem", routine) as token:
@@ -330,17 +360,17 @@ def enqueue_fill_buffer(
             check(fill(buffer, on_queue, memory.pointer, memory.nbytes, options, event))
     done = _pending.enqueued(on_queue, event[0], wait_for, Event)
     if is_ours:
-        queue._noting = _pending.of(queue._ptr)
+        queue._noting = _pending.of(queue._ptr)  # type: ignore[union-attr]
     return done
 
 
 def enqueue_fill(
-    queue: CommandQueue,
-    dest: Any,
-    src: Any = None,
+    queue: QueueLike,
+    dest: Union[BufferLike, SVMPointer, HostMemory],
+    src: Optional[HostMemory] = None,
     size: Optional[int] = None,
     *,
-    pattern: Any = None,
+    pattern: Optional[HostMemory] = None,
     offset: int = 0,
     byte_count: Optional[int] = None,
     wait_for: WaitList = None,
@@ -357,18 +387,18 @@ def enqueue_fill(
     if (src is None) == (pattern is None):
         found = "neither" if src is None else "both"
         raise wrong_type("enqueue_fill", f"expected a pattern as src or pattern, got {found}")
-    src = pattern if src is None else src
+    filling: Any = pattern if src is None else src
     size = byte_count if size is None else size
     if _kind(dest) == BUFFER:
-        return enqueue_fill_buffer(queue, dest, src, offset, size, wait_for)
+        return enqueue_fill_buffer(queue, dest, filling, offset, size, wait_for)  # type: ignore[arg-type]
     if isinstance(dest, SVMPointer):
-        return fill_svm(queue, dest, src, offset, size, wait_for)
+        return fill_svm(queue, dest, filling, offset, size, wait_for)
     if not is_host_memory(dest):
         raise _handles.refusal(dest, "MemoryObject", "dest", "enqueue_fill")
     if offset:
         what = f"offset: expected 0, since dest is host memory, got {offset}; slice the array instead"
         raise logic("enqueue_fill", what)
-    return enqueue_svm_memfill(queue, dest, src, size, wait_for)
+    return enqueue_svm_memfill(queue, dest, filling, size, wait_for)  # type: ignore[arg-type]
 
 
 __all__: Tuple[str, ...] = (

@@ -286,12 +286,12 @@ def measure_banks(dev: Device) -> Optional[Tuple[int, int]]:
     return (int(count[0]), int(granularity[0])) if _SOURCES[source[0]] == "measured" else None
 
 
-def source_of(function: Callable[..., Any], dev: Device) -> str:
+def source_of(function: Callable[..., object], dev: Device) -> str:
     """The source of a figure of this module: "queried", "measured", "table" or "unknown".
 
     :param function: a function of this module, such as :func:`local_memory_bank_count`.
     """
-    asked: Dict[Callable[..., Any], Tuple[Any, ...]] = {
+    asked: Dict[Callable[..., object], Tuple[Any, ...]] = {
         get_simd_group_size: (lib.clmem_characterize_simd_group_size, "uint32_t", 4),
         has_double_support: (lib.clmem_characterize_has_double, "uint32_t"),
         has_amd_double_support: (lib.clmem_characterize_has_amd_double, "uint32_t"),

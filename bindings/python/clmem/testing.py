@@ -7,7 +7,7 @@ environment variable ``CLMEM_TEST`` (else ``PYOPENCL_TEST``) names, or on all de
 
 from __future__ import annotations
 
-from typing import Any, Set
+from typing import Set
 
 import pytest
 
@@ -16,13 +16,13 @@ __all__ = ["pytest_configure", "pytest_generate_tests"]
 PREFIX = "clmem_"
 
 
-def pytest_configure(config: Any) -> None:
+def pytest_configure(config: pytest.Config) -> None:
     """Registers the marker that :func:`clmem.tools.mark_cuda_test` sets."""
     config.addinivalue_line("markers", "cuda: the test runs with a new current context (clmem.tools)")
 
 
 @pytest.hookimpl(trylast=True)
-def pytest_generate_tests(metafunc: Any) -> None:
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Runs a test on each device, unless a fixture or another plug-in provides the arguments."""
     if not any(name.startswith(PREFIX) for name in metafunc.fixturenames):
         return
@@ -35,7 +35,7 @@ def pytest_generate_tests(metafunc: Any) -> None:
         parametrize(metafunc, wanted)
 
 
-def _provided(metafunc: Any) -> Set[str]:
+def _provided(metafunc: pytest.Metafunc) -> Set[str]:
     """The arguments that come from a fixture or a mark of the test."""
     provided = set(getattr(metafunc, "_arg2fixturedefs", {}))
     for mark in metafunc.definition.iter_markers("parametrize"):

@@ -128,7 +128,7 @@ class PooledSVM(pyopencl.SVM):  # type: ignore[misc]
         self.release()
 
     @raises_pyopencls
-    def bind_to_queue(self, queue: Any) -> None:
+    def bind_to_queue(self, queue: pyopencl.CommandQueue) -> None:
         """Makes the memory belong to another queue, which first waits for the previous queue's commands.
 
         :raises pyopencl.LogicError: the queue is out-of-order, or belongs to another context.

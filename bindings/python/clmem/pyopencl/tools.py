@@ -6,7 +6,7 @@ Names unrelated to memory are those of :mod:`pyopencl.tools`.
 from __future__ import annotations
 
 import functools
-from typing import Any, Optional
+from typing import TYPE_CHECKING, Any, List
 
 import pyopencl
 import pyopencl.tools
@@ -21,6 +21,39 @@ from ..tools._pools import PoolBase
 from ._errors import raises_pyopencls
 from ._memory import EXPORTED_SVM, UNKNOWN_QUEUE, PooledBuffer, PooledSVM, buffer_over, of_pyopencl, posing_as, shown, svm_over
 
+if TYPE_CHECKING:
+    from typing import Optional, TypedDict, Union
+
+    from pyopencl.tools import (
+        Argument as Argument,
+        DtypedArgument as DtypedArgument,
+        OtherArg as OtherArg,
+        ScalarArg as ScalarArg,
+        TypeNameNotKnown as TypeNameNotKnown,
+        VectorArg as VectorArg,
+        bitlog2 as bitlog2,
+        clear_first_arg_caches as clear_first_arg_caches,
+        dtype_to_c_struct as dtype_to_c_struct,
+        dtype_to_ctype as dtype_to_ctype,
+        first_arg_dependent_memoize as first_arg_dependent_memoize,
+        get_or_register_dtype as get_or_register_dtype,
+        get_test_platforms_and_devices as get_test_platforms_and_devices,
+        match_dtype_to_c_struct as match_dtype_to_c_struct,
+        parse_arg_list as parse_arg_list,
+        pytest_generate_tests_for_pyopencl as pytest_generate_tests_for_pyopencl,
+        register_dtype as register_dtype,
+    )
+    from typing_extensions import Unpack
+
+    from ..tools import BinStatistics, PoolStatistics, TagStatistics
+    from ..tools._pool_options import PoolKeywords
+
+    class _AllocationKeywords(TypedDict, total=False):
+        queue: Optional[pyopencl.CommandQueue]
+        alignment: int
+        tag: Optional[str]
+        dedicated: bool
+
 __all__ = [
     "AllocatorBase",
     "CLAllocator",
@@ -34,9 +67,11 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> Any:
-    """Names unrelated to memory, such as `dtype_to_ctype` and `first_arg_dependent_memoize`, are pyopencl's."""
-    return getattr(pyopencl.tools, name)
+if not TYPE_CHECKING:  # type checkers would take every name for an attribute
+
+    def __getattr__(name: str) -> Any:
+        """Names unrelated to memory, such as `dtype_to_ctype` and `first_arg_dependent_memoize`, are pyopencl's."""
+        return getattr(pyopencl.tools, name)
 
 
 class _Allocator(AllocatorBase):
@@ -69,15 +104,19 @@ class DeferredAllocator(_Allocator):
     """
 
     @raises_pyopencls
-    def __init__(self, context: Any, mem_flags: int = mem_flags.READ_WRITE) -> None:
+    def __init__(self, context: pyopencl.Context, mem_flags: int = mem_flags.READ_WRITE) -> None:
         self._clmem = _own.DeferredAllocator(context, mem_flags)
+
+    if TYPE_CHECKING:  # the result for 0 bytes, None, is left out of the types, so that callers need not check for it
+
+        def __call__(self, size: int) -> PooledBuffer: ...
 
 
 class CLAllocator(DeferredAllocator):
     """The old name of :class:`DeferredAllocator`."""
 
     @raises_pyopencls
-    def __init__(self, context: Any, mem_flags: int = mem_flags.READ_WRITE) -> None:
+    def __init__(self, context: pyopencl.Context, mem_flags: int = mem_flags.READ_WRITE) -> None:
         self._clmem = _own.CLAllocator(context, mem_flags)
 
 
@@ -91,9 +130,13 @@ class ImmediateAllocator(_Allocator):
     """
 
     @raises_pyopencls
-    def __init__(self, queue: Any, mem_flags: int = mem_flags.READ_WRITE) -> None:
+    def __init__(self, queue: pyopencl.CommandQueue, mem_flags: int = mem_flags.READ_WRITE) -> None:
         self._clmem = _own.ImmediateAllocator(queue, mem_flags)
         self._queue = queue
+
+    if TYPE_CHECKING:
+
+        def __call__(self, size: int) -> PooledBuffer: ...
 
 
 class SVMAllocator(_Allocator):
@@ -109,13 +152,22 @@ class SVMAllocator(_Allocator):
 
     @raises_pyopencls
     def __init__(
-        self, context: Any, *, alignment: int = 0, flags: int = svm_mem_flags.READ_WRITE, queue: Any = None
+        self,
+        context: pyopencl.Context,
+        *,
+        alignment: int = 0,
+        flags: int = svm_mem_flags.READ_WRITE,
+        queue: Optional[pyopencl.CommandQueue] = None,
     ) -> None:
         self._clmem = _own.SVMAllocator(context, alignment=alignment, flags=flags, queue=queue)
         self._queue = queue
 
     def _view(self, memory: Any) -> Any:
         return svm_over(memory, self._queue)
+
+    if TYPE_CHECKING:
+
+        def __call__(self, size: int) -> PooledSVM: ...
 
 
 class _Pool(_hot.ViewPool, AllocatorBase):
@@ -128,6 +180,30 @@ class _Pool(_hot.ViewPool, AllocatorBase):
     _queue: Any = None
 
     _kind: Any  # the class of `_clmem`
+
+    if TYPE_CHECKING:  # made below, by _delegate()
+
+        @property
+        def active_blocks(self) -> int: ...
+        @property
+        def active_bytes(self) -> int: ...
+        @property
+        def held_blocks(self) -> int: ...
+        @property
+        def held_bytes(self) -> int: ...
+        @property
+        def managed_bytes(self) -> int: ...
+        def statistics(self) -> PoolStatistics: ...
+        def bin_statistics(self) -> List[BinStatistics]: ...
+        def tag_statistics(self) -> List[TagStatistics]: ...
+        def reset_peaks(self) -> None: ...
+        def free_held(self) -> None: ...
+        def stop_holding(self) -> None: ...
+        def trim(self, target_bytes: int) -> int: ...
+        def set_limit(self, limit_bytes: int) -> None: ...
+        def bin_number(self, size: int) -> int: ...
+        def alloc_size(self, bin: int) -> int: ...
+        def forget_queue(self, queue: pyopencl.CommandQueue) -> None: ...
 
     @raises_pyopencls
     def __init__(
@@ -161,7 +237,9 @@ class _Pool(_hot.ViewPool, AllocatorBase):
         return None if block is None else self._view(block)
 
     @raises_pyopencls
-    def record_use(self, memory: Any, queue: Any) -> None:
+    def record_use(
+        self, memory: Union[pyopencl.MemoryObjectHolder, pyopencl.SVMPointer, None], queue: pyopencl.CommandQueue
+    ) -> None:
         """Declares that commands of another queue than the pool's use memory of the pool.
 
         :param memory: memory that the pool returned, or a part of it.
@@ -218,6 +296,21 @@ class MemoryPool(_Pool):
     def _view(self, block: Any) -> Any:
         return buffer_over(block)
 
+    if TYPE_CHECKING:
+
+        def __init__(
+            self,
+            allocator: Union[AllocatorBase, pyopencl.CommandQueue],
+            *,
+            leading_bits_in_bin_id: int = DEFAULT_LEADING_BITS,
+            **options: Unpack[PoolKeywords],
+        ) -> None: ...
+        def allocate(self, size: int) -> PooledBuffer: ...
+        def __call__(self, size: int) -> PooledBuffer: ...
+        def allocate_with(  # type: ignore[override]
+            self, size: int, **options: Unpack[_AllocationKeywords]
+        ) -> PooledBuffer: ...
+
 
 class SVMPool(_Pool):
     """A pool of shared virtual memory.
@@ -244,3 +337,18 @@ class SVMPool(_Pool):
 
     def _view(self, block: Any) -> Any:
         return svm_over(block, self._queue)
+
+    if TYPE_CHECKING:
+
+        def __init__(
+            self,
+            allocator: Union[SVMAllocator, pyopencl.CommandQueue],
+            *,
+            leading_bits_in_bin_id: int = DEFAULT_LEADING_BITS,
+            **options: Unpack[PoolKeywords],
+        ) -> None: ...
+        def allocate(self, size: int) -> PooledSVM: ...
+        def __call__(self, size: int) -> PooledSVM: ...
+        def allocate_with(  # type: ignore[override]
+            self, size: int, **options: Unpack[_AllocationKeywords]
+        ) -> PooledSVM: ...

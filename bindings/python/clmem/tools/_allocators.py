@@ -17,6 +17,7 @@ from .._warnings import frames_of_clmem
 if TYPE_CHECKING:
     from .._buffer import Buffer
     from .._svm import SVMAllocation
+    from .._types import ContextLike, DeviceMemory, QueueLike
 
 
 class AllocatorBase:
@@ -27,7 +28,7 @@ class AllocatorBase:
 
     __slots__ = ()
 
-    def __call__(self, size: int) -> Any:
+    def __call__(self, size: int) -> Optional[DeviceMemory]:
         """Allocates memory.
 
         :param size: in bytes; for 0 bytes the result is None.
@@ -103,7 +104,7 @@ class DeferredAllocator(_BufferAllocator):
     :raises clmem.LogicError: the flags contradict each other, or need a host pointer.
     """
 
-    def __init__(self, context: Any, mem_flags: int = mem_flags.READ_WRITE) -> None:
+    def __init__(self, context: ContextLike, mem_flags: int = mem_flags.READ_WRITE) -> None:
         pointer = _handles.context(context, "context", "DeferredAllocator")
         options = with_flags(mem_flags, names.mem_flags, "mem_flags", "DeferredAllocator")
         self._provider = make_provider(lib.clmem_provider_create_buffer, pointer, options)
@@ -112,7 +113,7 @@ class DeferredAllocator(_BufferAllocator):
 class CLAllocator(DeferredAllocator):
     """The old name of :class:`DeferredAllocator`. It is deprecated and warns."""
 
-    def __init__(self, context: Any, mem_flags: int = mem_flags.READ_WRITE) -> None:
+    def __init__(self, context: ContextLike, mem_flags: int = mem_flags.READ_WRITE) -> None:
         message = "CLAllocator is deprecated; use DeferredAllocator"
         warnings.warn(message, DeprecationWarning, stacklevel=frames_of_clmem())
         super().__init__(context, mem_flags)
@@ -126,7 +127,7 @@ class ImmediateAllocator(_BufferAllocator):
     :raises clmem.LogicError: the flags contradict each other, or need a host pointer.
     """
 
-    def __init__(self, queue: Any, mem_flags: int = mem_flags.READ_WRITE) -> None:
+    def __init__(self, queue: QueueLike, mem_flags: int = mem_flags.READ_WRITE) -> None:
         self._queue = _handles.queue(queue, "queue", "ImmediateAllocator")
         self._queue_object = queue  # keeps the queue alive until a pool has its own reference
         options = with_flags(mem_flags, names.mem_flags, "mem_flags", "ImmediateAllocator")
@@ -147,11 +148,11 @@ class SVMAllocator(AllocatorBase):
 
     def __init__(
         self,
-        context: Any,
+        context: ContextLike,
         *,
         alignment: int = 0,
         flags: int = svm_mem_flags.READ_WRITE,
-        queue: Any = None,
+        queue: Optional[QueueLike] = None,
     ) -> None:
         pointer = _handles.context(context, "context", "SVMAllocator")
         self._queue = _handles.queue_or_null(queue, "queue", "SVMAllocator")

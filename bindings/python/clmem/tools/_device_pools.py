@@ -16,8 +16,9 @@ from ._contexts import current_context
 from ._pools import PoolBase
 
 if TYPE_CHECKING:
-    from .._platform import Context
-    from .._queue import CommandQueue, Event
+    from numpy.typing import DTypeLike
+
+    from .._types import Array, ContextLike, Numbers, QueueLike
 
 
 @_hot.block_type
@@ -61,7 +62,7 @@ class DeviceMemoryPool(PoolBase):
     :raises clmem.LogicError: the device supports neither kind of memory.
     """
 
-    def __init__(self, context: "Optional[Context]" = None, queue: "Optional[CommandQueue]" = None) -> None:
+    def __init__(self, context: Optional[ContextLike] = None, queue: Optional[QueueLike] = None) -> None:
         queue_pointer = _handles.queue_or_null(queue, "queue", "DeviceMemoryPool")
         refuse_out_of_order(queue, "DeviceMemoryPool")
         if context is None:
@@ -82,7 +83,7 @@ class DeviceMemoryPool(PoolBase):
                 self,
                 size: int,
                 *,
-                queue: Any = None,
+                queue: Optional[QueueLike] = None,
                 alignment: int = 0,
                 tag: Optional[str] = None,
                 dedicated: bool = False,
@@ -144,7 +145,7 @@ class PageLockedMemoryPool(PoolBase):
     """
 
     def __init__(
-        self, allocator: PageLockedAllocator = PageLockedAllocator(), *, queue: "Optional[CommandQueue]" = None
+        self, allocator: PageLockedAllocator = PageLockedAllocator(), *, queue: Optional[QueueLike] = None
     ) -> None:
         if not isinstance(allocator, PageLockedAllocator):
             raise _handles.refusal(allocator, "PageLockedAllocator", "allocator", "PageLockedMemoryPool")
@@ -158,8 +159,8 @@ class PageLockedMemoryPool(PoolBase):
         self._make(provider, ffi.NULL, PooledHostAllocation)
 
     def allocate(  # type: ignore[override]
-        self, shape: Union[int, Tuple[int, ...]], dtype: Any, order: str = "C"
-    ) -> "np.ndarray[Any, Any]":
+        self, shape: Numbers, dtype: DTypeLike, order: str = "C"
+    ) -> Array:
         """Allocates an array with undefined content.
 
         :param shape: an int or a tuple of ints.

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import warnings
-from typing import TYPE_CHECKING, Any, List, Optional, Tuple
+from typing import TYPE_CHECKING, Any, List, Optional, Tuple, Union
 
 from .. import _checks, _handles, _hot
 from .._errors import check, logic, wrong_type
 from .._ffi import ffi, lib
 from .._buffer import BufferMethods
+from .._memory import MemoryObjectHolder
 from .._svm import SVMPointer
 from .._warnings import frames_of_clmem
 from ._allocators import (
@@ -23,6 +24,9 @@ from ._pool_options import DEFAULT_LEADING_BITS, PARAMETERS, OutOfMemory, PoolOp
 from ._user_allocator import user_provider
 from ._records import BinStatistics, PoolStatistics, TagStatistics
 from ._statistics import bin_statistics, pool_statistics, tag_statistics
+
+if TYPE_CHECKING:
+    from .._types import QueueLike
 
 
 _POOL = ffi.typeof("clmem_pool")
@@ -78,8 +82,14 @@ class PoolBase(_hot.Pool, AllocatorBase, _handles.Unique):
         return ffi.cast(_POOL, self._handle)
 
     def allocate_with(
-        self, size: int, *, queue: Any = None, alignment: int = 0, tag: Optional[str] = None, dedicated: bool = False
-    ) -> Any:
+        self,
+        size: int,
+        *,
+        queue: Optional[QueueLike] = None,
+        alignment: int = 0,
+        tag: Optional[str] = None,
+        dedicated: bool = False,
+    ) -> object:
         """Allocates memory with options.
 
         :param size: in bytes; for 0 bytes the result is None.
@@ -188,7 +198,7 @@ class PoolBase(_hot.Pool, AllocatorBase, _handles.Unique):
         check(lib.clmem_pool_alloc_size(self._pool, _checks.number(bin, "bin", "alloc_size"), out))
         return int(out[0])
 
-    def record_use(self, memory: Any, queue: Any) -> None:
+    def record_use(self, memory: Union[MemoryObjectHolder, SVMPointer], queue: QueueLike) -> None:
         """Declares that another queue has commands that use memory of the pool and were not enqueued by clmem.
 
         :param memory: memory of this pool, or made from it: a sub-region, an image.
@@ -199,7 +209,7 @@ class PoolBase(_hot.Pool, AllocatorBase, _handles.Unique):
             raise _handles.refusal(memory, "MemoryObject", "memory", "record_use")
         check(lib.clmem_pool_record_use(self._pool, ffi.cast(_BUFFER, memory._handle), pointer))
 
-    def forget_queue(self, queue: Any) -> None:
+    def forget_queue(self, queue: QueueLike) -> None:
         """Declares that commands enqueued from now on in a queue do not use the pool's memory.
 
         The pool releases its reference to the queue. It still waits for the commands enqueued so far.
@@ -304,7 +314,7 @@ class MemoryPool(AllocatorPool):
             self,
             size: int,
             *,
-            queue: Any = None,
+            queue: Optional[QueueLike] = None,
             alignment: int = 0,
             tag: Optional[str] = None,
             dedicated: bool = False,
@@ -338,7 +348,7 @@ class PooledSVM(SVMPointer):
         """The same as :meth:`release`, which is in queue order."""
         self.release()
 
-    def bind_to_queue(self, queue: Any) -> None:
+    def bind_to_queue(self, queue: QueueLike) -> None:
         """Makes the memory belong to another queue, which first waits for the previous queue's commands.
 
         :param queue: an in-order :class:`clmem.CommandQueue`.
@@ -386,13 +396,26 @@ class SVMPool(AllocatorPool):
 
     if TYPE_CHECKING:
 
+        def __init__(
+            self,
+            allocator: SVMAllocator,
+            *,
+            leading_bits_in_bin_id: int = DEFAULT_LEADING_BITS,
+            limit_bytes: int = 0,
+            driver_time_permille: int = 0,
+            budget_bytes: int = 0,
+            keep_bytes: int = 0,
+            idle_release_ms: int = 0,
+            out_of_memory: Optional[OutOfMemory] = None,
+            dedicated: bool = False,
+        ) -> None: ...
         def allocate(self, size: int) -> PooledSVM: ...
         def __call__(self, size: int) -> PooledSVM: ...
         def allocate_with(
             self,
             size: int,
             *,
-            queue: Any = None,
+            queue: Optional[QueueLike] = None,
             alignment: int = 0,
             tag: Optional[str] = None,
             dedicated: bool = False,

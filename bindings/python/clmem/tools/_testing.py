@@ -14,6 +14,8 @@ from ._caching import clear_context_caches, clear_first_arg_caches
 from ._contexts import make_default_context, pop_context
 
 if TYPE_CHECKING:
+    import pytest
+
     from .._platform import Context, Device, Platform
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -70,7 +72,7 @@ def get_test_platforms_and_devices(
     return list(by_platform.items())
 
 
-def parametrize(metafunc: Any, arguments: List[str]) -> None:
+def parametrize(metafunc: pytest.Metafunc, arguments: List[str]) -> None:
     """Makes a test run once for each device, or once for each platform if it only asks for platforms.
 
     :param arguments: arguments of the test: names from `ARGUMENTS`, which may have a prefix.
@@ -91,7 +93,7 @@ def parametrize(metafunc: Any, arguments: List[str]) -> None:
     metafunc.parametrize(arguments, sets, ids=names)
 
 
-def pytest_generate_tests_for_pyopencl(metafunc: Any) -> None:
+def pytest_generate_tests_for_pyopencl(metafunc: pytest.Metafunc) -> None:
     """A hook for pytest: runs tests with an argument `ctx_factory`, `device` or `platform` on each device.
 
     Import it into a test file as ``pytest_generate_tests``. The plug-in :mod:`clmem.testing` does the same for

@@ -32,7 +32,7 @@ class _Memory:
     def __init__(self, allocator: AllocatorBase) -> None:
         self.allocator = allocator
         self.buffers: Dict[int, Any] = {}  # by the address of the cl_mem
-        first = allocator(1)
+        first: Any = allocator(1)
         if first is None:
             name = _name(allocator)
             raise logic("MemoryPool", f"expected a Buffer of at least one byte from {name}(1), got None")
@@ -41,7 +41,7 @@ class _Memory:
     def allocate(self, size: int, out_memory: Any) -> None:
         """Stores the cl_mem of a buffer of at least `size` bytes, which is kept alive."""
         asked = f"{_name(self.allocator)}({size})"
-        buffer = self.allocator(size)
+        buffer: Any = self.allocator(size)
         if not (isinstance(buffer, MemoryObject) or _handles.is_foreign(buffer, "MemoryObject")):
             raise wrong_type("MemoryPool", f"{asked}: expected a Buffer, got {_handles.described(buffer)}")
         if buffer.size < size:
