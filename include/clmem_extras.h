@@ -9,6 +9,7 @@
 #include "clmem/extras/cache.h"
 #include "clmem/extras/characterize.h"
 #include "clmem/extras/device_data.h"
+#include "clmem/extras/dump.h"
 #include "clmem/extras/occupancy.h"
 #include "clmem/extras/peer.h"
 #include "clmem/extras/testing.h"

@@ -9,6 +9,7 @@
 #include "clmem/extras/cache.hpp"
 #include "clmem/extras/characterize.hpp"
 #include "clmem/extras/device_data.hpp"
+#include "clmem/extras/dump.hpp"
 #include "clmem/extras/peer.hpp"
 #include "clmem/extras/testing.hpp"
 

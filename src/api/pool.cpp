@@ -1,4 +1,5 @@
 #include "api/handles.hpp"
+#include "pool/pool_dump.hpp"
 
 #include <clmem_extras.h>
 
@@ -214,6 +215,16 @@ clmem_status clmem_pool_alloc_size(clmem_pool handle, uint32_t bin, size_t *out_
             fail(CLMEM_ERROR_INVALID_ARGUMENT, "bin: expected a bin of sizes below 2^62 bytes, got %u", bin);
         }
         out = bins.largest(bin);
+    });
+}
+
+clmem_status clmem_pool_dump(clmem_pool handle, size_t capacity_bytes, char *out_text, size_t *out_bytes) {
+    return api::guard(__func__, [&] {
+        auto &out = api::output(out_bytes, "out_bytes");
+        if (capacity_bytes > 0) { *api::required(out_text, "out_text") = '\0'; }
+        const std::string text = text_of(api::find_pool(handle)->snapshot());
+        if (capacity_bytes > 0) { out_text[text.copy(out_text, capacity_bytes - 1)] = '\0'; }
+        out = text.size() + 1;
     });
 }
 

@@ -48,6 +48,18 @@ class depot {
         }
     }
 
+    // Visits every block.
+    template <class Visit>
+    void for_each(Visit &&visit) const {
+        for (const stack &s : stacks_) {
+            for (const block *batch = s.top; batch != nullptr; batch = batch->batch) {
+                for (const block *b = batch; b != nullptr; b = b->next) {
+                    visit(*b);
+                }
+            }
+        }
+    }
+
     // Compares the batches with their counts and the depot's.
     [[nodiscard]] violation check(unsigned queue_slot) const noexcept;
 
@@ -92,6 +104,13 @@ class depots {
     void drain_all(Free &&free) noexcept {
         for (unsigned queue_slot = 0; queue_slot < by_slot_.size(); ++queue_slot) {
             drain(queue_slot, free);
+        }
+    }
+
+    template <class Visit>
+    void for_each(Visit &&visit) const {
+        for (const auto &each : by_slot_) {
+            each->for_each(visit);
         }
     }
 

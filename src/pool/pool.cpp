@@ -9,7 +9,7 @@
 namespace clmem_core {
 
 pool::pool(std::shared_ptr<provider> from, const clmem_pool_options &options, purpose what_for)
-    : provider_{std::move(from)}, leading_bits_{options.leading_bits_in_bin_id}, purpose_{what_for},
+    : provider_{std::move(from)}, options_{options}, purpose_{what_for},
       ranges_{*provider_, (options.flags & CLMEM_POOL_DEDICATED) != 0,
               std::uint64_t{options.idle_release_ms} * 1'000'000},
       caches_{ranges_, counters_, mutex_, log_}, objects_{*provider_, ranges_.heap(), mutex_, log_},
@@ -49,6 +49,7 @@ block *pool::assign(block *b, const allocation_request &r, bool hit) noexcept {
     CLMEM_ASSERT(b->state == block_state::used && b->held == block_hold_state::free && b->bytes >= r.rounded);
     if constexpr (assertions_enabled) { assert_invariants_if_due(); }
     b->owner = this;
+    b->requested.store(r.requested, std::memory_order_relaxed); // agrees with the counters from now on
     b->queue = r.queue->id;
     b->queue_slot = static_cast<std::uint8_t>(r.queue->queue_slot);
     // The events that a release names may have nothing to do with what an out-of-order queue was made to wait for.

@@ -17,6 +17,7 @@
 #include "pool/pool_growth.hpp"
 #include "pool/pool_log.hpp"
 #include "pool/pool_ranges.hpp"
+#include "pool/pool_snapshot.hpp"
 #include "pool/reference_bins.hpp"
 #include "pool/slab_source.hpp"
 #include "pool/sub_buffer_guard.hpp"
@@ -83,16 +84,18 @@ class pool : public std::enable_shared_from_this<pool> {
     void reset_peaks() noexcept;
     [[nodiscard]] std::vector<clmem_bin_statistics> bin_statistics();
     [[nodiscard]] std::vector<clmem_tag_statistics> tag_statistics();
+    // pool_copy.cpp: what the pool has at this instant. Looks at every range.
+    [[nodiscard]] pool_snapshot snapshot();
     // pool_check.cpp: the first invariant that does not hold, of the heap's too. Looks at every range.
     [[nodiscard]] violation check();
 
     [[nodiscard]] const size_classes &classes() const noexcept { return ranges_.classes(); }
     [[nodiscard]] std::size_t rounded(std::size_t requested) const noexcept {
-        return classes().round(leading_bits_ != 0 ? reference_bins{leading_bits_}.round(requested) : requested);
+        return classes().round(leading_bits() != 0 ? reference_bins{leading_bits()}.round(requested) : requested);
     }
     // The host accesses the memory: a released block is reused when its commands are known to be complete.
     [[nodiscard]] bool waits_for_completion() const noexcept { return ranges_.order().waits_for_completion(); }
-    [[nodiscard]] std::uint32_t leading_bits() const noexcept { return leading_bits_; }
+    [[nodiscard]] std::uint32_t leading_bits() const noexcept { return options_.leading_bits_in_bin_id; }
     [[nodiscard]] bool is_of_one_block() const noexcept { return purpose_ == purpose::one_block; }
 
     // The parts that others use; they take the lock themselves.
@@ -117,6 +120,12 @@ class pool : public std::enable_shared_from_this<pool> {
     static constexpr std::size_t worth_a_marker = 32;
     [[nodiscard]] bool is_worth_a_marker(const waiting_blocks &waiting) const noexcept;
     [[nodiscard]] bool needs_settling() const noexcept;
+    [[nodiscard]] clmem_statistics statistics_locked() noexcept;
+    [[nodiscard]] static std::vector<clmem_tag_statistics> with_untagged(std::vector<clmem_tag_statistics> tagged,
+                                                                         const clmem_statistics &all);
+    [[nodiscard]] clmem_pool_options options_now() noexcept;
+    void copy_queues(pool_snapshot &out) const;
+    void copy_ranges(pool_snapshot &out, std::vector<const block *> &blocks);
     void end_if_unused(std::shared_ptr<pool> &last) noexcept;
 
     // pool_check.cpp: in builds with assertions after each growth and trim, and every so many operations.
@@ -129,7 +138,7 @@ class pool : public std::enable_shared_from_this<pool> {
     }
 
     const std::shared_ptr<provider> provider_;
-    const std::uint32_t leading_bits_;
+    const clmem_pool_options options_; // as they were given
     const purpose purpose_;
     const pool_log log_;
 

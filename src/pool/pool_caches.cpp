@@ -19,16 +19,16 @@ void move(block *from, block *&to) noexcept {
     }
 }
 
-// Empties the caches of a pool, or those for one of its queues; `for_good` when the pool or the queue ends: the caches
-// are detached. Called without the pool's lock.
-caches::drained drain_caches(pool_caches &of, bool for_good, std::uint64_t only_queue = 0) {
-    const std::lock_guard lock{caches::registry};
-    const auto &all = of.all();
-    const auto is_meant = [&](const thread_cache *c) { return only_queue == 0 || c->queue_id() == only_queue; };
+bool is_of(const thread_cache &cache, std::uint64_t only_queue) noexcept {
+    return only_queue == 0 || cache.queue_id() == only_queue;
+}
+
+// Closes caches, of all queues or one, and waits until no thread is inside. Under the registry's lock.
+void close_all(const std::vector<thread_cache *> &all, std::uint64_t only_queue = 0) noexcept {
     bool only_own = true; // the caller is not inside a cache
     bool any_light = false;
     for (thread_cache *cache : all) {
-        if (!is_meant(cache)) { continue; }
+        if (!is_of(*cache, only_queue)) { continue; }
         const bool is_light = cache->close();
         if (cache->is_this_threads()) { continue; }
         only_own = false;
@@ -39,19 +39,60 @@ caches::drained drain_caches(pool_caches &of, bool for_good, std::uint64_t only_
     } else if (!only_own) {
         asymmetric::full();
     }
-    caches::drained out;
-    for (thread_cache *cache : all) {
-        if (!is_meant(cache)) { continue; }
-        cache->wait_until_left();
+    for (const thread_cache *cache : all) {
+        if (is_of(*cache, only_queue)) { cache->wait_until_left(); }
+    }
+}
+
+// Empties the caches of a pool, or those for one of its queues; `for_good` when the pool or the queue ends: the caches
+// are detached. Called without the pool's lock.
+void drain_caches(pool_caches &of, caches::drained &out, bool for_good, std::uint64_t only_queue = 0) {
+    const std::lock_guard lock{caches::registry};
+    close_all(of.all(), only_queue);
+    for (thread_cache *cache : of.all()) {
+        if (!is_of(*cache, only_queue)) { continue; }
         move(cache->take_all(), out.ready);
         move(cache->waiting().take_all(), out.waiting);
         if (!for_good) { cache->open(); }
     }
     if (for_good) { of.remove_all(only_queue); }
-    return out;
 }
 
 } // namespace
+
+closed_caches::closed_caches(const pool_caches &of) noexcept : of_{of} {
+    close_all(of_.all());
+}
+
+closed_caches::~closed_caches() {
+    for (thread_cache *cache : of_.all()) {
+        cache->open();
+    }
+}
+
+// Lists what a thread drains, so that for_each_block() finds it meanwhile. Made and ended under the pool's lock; filled
+// without, under the registry's.
+class pool_caches::drain_scope {
+  public:
+    explicit drain_scope(pool_caches &of) noexcept : of_{of} {
+        blocks.next = of_.drained_;
+        of_.drained_ = &blocks;
+    }
+    ~drain_scope() {
+        caches::drained **link = &of_.drained_;
+        while (*link != &blocks) {
+            link = &(*link)->next;
+        }
+        *link = blocks.next;
+    }
+    drain_scope(const drain_scope &) = delete;
+    drain_scope &operator=(const drain_scope &) = delete;
+
+    caches::drained blocks;
+
+  private:
+    pool_caches &of_;
+};
 
 bool pool_caches::add(thread_cache &cache) {
     const biased_lock lock{mutex_};
@@ -132,12 +173,13 @@ void pool_caches::take_in(const caches::drained &blocks) noexcept {
 
 bool pool_caches::drain(biased_lock &lock, bool all_wait) noexcept {
     if (depots_.bytes() == 0 && !shares_.any_cached()) { return false; }
+    drain_scope scope{*this};
     lock.unlock();
-    caches::drained cached = drain_caches(*this, false);
+    drain_caches(*this, scope.blocks, false);
     log_.drained();
     lock.lock();
-    if (all_wait) { ranges_.free_list(std::exchange(cached.ready, nullptr)); }
-    take_in(cached);
+    if (all_wait) { ranges_.free_list(std::exchange(scope.blocks.ready, nullptr)); }
+    take_in(scope.blocks);
     drain_depots();
     report_waiting();
     return true;
@@ -145,18 +187,20 @@ bool pool_caches::drain(biased_lock &lock, bool all_wait) noexcept {
 
 void pool_caches::close(biased_lock &lock) noexcept {
     closed_ = true;
+    drain_scope scope{*this};
     lock.unlock();
-    const caches::drained cached = drain_caches(*this, true);
+    drain_caches(*this, scope.blocks, true);
     lock.lock();
-    take_in(cached);
+    take_in(scope.blocks);
     drain_depots();
 }
 
 void pool_caches::close(const known_queue &forgotten, std::uint64_t id, biased_lock &lock) noexcept {
+    drain_scope scope{*this};
     lock.unlock();
-    const caches::drained cached = drain_caches(*this, true, id);
+    drain_caches(*this, scope.blocks, true, id);
     lock.lock();
-    take_in(cached);
+    take_in(scope.blocks);
     depots_.drain(forgotten.queue_slot, [this](block *batch) { ranges_.free_list(batch); });
 }
 

@@ -25,6 +25,7 @@ extern std::mutex registry;
 struct drained {
     block *ready = nullptr;
     block *waiting = nullptr;
+    drained *next = nullptr; // of the pool's lists that are on their way to its heap
 };
 
 } // namespace caches
@@ -65,6 +66,27 @@ class pool_caches {
     void close(biased_lock &lock) noexcept;
     void close(const known_queue &forgotten, std::uint64_t id, biased_lock &lock) noexcept;
 
+    // With closed_caches: visits every block of the caches and the depots, and those on their way from there to the
+    // heap: visit(block, whether it waits for completion).
+    template <class Visit>
+    void for_each_block(Visit &&visit) const {
+        const auto ready = [&visit](const block &b) { visit(b, false); };
+        const auto waiting = [&visit](const block &b) { visit(b, true); };
+        for (const thread_cache *cache : all()) {
+            cache->for_each_ready(ready);
+            cache->waiting().for_each(waiting);
+        }
+        depots_.for_each(ready);
+        for (const caches::drained *list = drained_; list != nullptr; list = list->next) {
+            for (const block *b = list->ready; b != nullptr; b = b->next) {
+                ready(*b);
+            }
+            for (const block *b = list->waiting; b != nullptr; b = b->next) {
+                waiting(*b);
+            }
+        }
+    }
+
     // From now on nothing is cached.
     void stop_holding() noexcept { shares_.stop_holding(); }
     [[nodiscard]] bool holds() const noexcept { return shares_.holds(); }
@@ -86,6 +108,7 @@ class pool_caches {
     [[nodiscard]] block *take_first(block *batch, thread_cache &cache) noexcept;
     void keep_overflow(block *list, pool_ranges &ranges) noexcept;
     void drain_depots() noexcept;
+    class drain_scope;
     void take_in(const caches::drained &blocks) noexcept;
 
     pool_ranges &ranges_;
@@ -94,7 +117,22 @@ class pool_caches {
     const pool_log &log_;
     cache_shares shares_;
     depots depots_;
+    caches::drained *drained_ = nullptr; // what threads have drained and not taken in yet
     bool closed_ = false;
+};
+
+// Keeps the caches of a pool closed while it lives: no thread is inside. The caller is not inside a cache either, and
+// does not hold the pool's lock.
+class closed_caches {
+  public:
+    explicit closed_caches(const pool_caches &of) noexcept;
+    ~closed_caches();
+    closed_caches(const closed_caches &) = delete;
+    closed_caches &operator=(const closed_caches &) = delete;
+
+  private:
+    const std::lock_guard<std::mutex> lock_{caches::registry};
+    const pool_caches &of_;
 };
 
 // If the cache is full, half of its blocks of this size move to the depot. Of blocks over a quarter of its bound

@@ -48,6 +48,9 @@ class pool_log {
     void uses_whole_buffers() const noexcept;
     void waited_on_host(time_point begin) const noexcept;
 
+    // Which pool of the process this is, as the lines say.
+    [[nodiscard]] std::uint64_t number() const noexcept { return number_; }
+
     // The time if the log wants calls of the driver, for the functions that take it as `begin`.
     [[nodiscard]] static time_point begin() noexcept;
 

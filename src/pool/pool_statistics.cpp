@@ -34,6 +34,11 @@ cache_totals sum(const std::vector<thread_cache *> &caches, unsigned classes) no
 
 void pool::statistics(clmem_statistics &out) {
     const biased_lock lock{mutex_};
+    out = statistics_locked();
+}
+
+clmem_statistics pool::statistics_locked() noexcept {
+    clmem_statistics out = CLMEM_STATISTICS_INIT;
     const cache_totals cached = sum(caches_.all(), classes().count());
     std::uint64_t depot_blocks = 0;
     for (unsigned cls = 0; cls < classes().count(); ++cls) {
@@ -78,6 +83,7 @@ void pool::statistics(clmem_statistics &out) {
     out.misses_out_of_order = because(miss_reason::out_of_order);
     out.misses_unheld = because(miss_reason::unheld);
     out.live_events_peak = static_cast<std::uint32_t>(ranges_.order().live_events_peak());
+    return out;
 }
 
 void pool::reset_peaks() noexcept {
@@ -116,7 +122,12 @@ std::vector<clmem_bin_statistics> pool::bin_statistics() {
 std::vector<clmem_tag_statistics> pool::tag_statistics() {
     clmem_statistics all = CLMEM_STATISTICS_INIT;
     statistics(all);
-    std::vector<clmem_tag_statistics> tagged = tags_.list();
+    return with_untagged(tags_.list(), all);
+}
+
+// Adds what has no tag, in front.
+std::vector<clmem_tag_statistics> pool::with_untagged(std::vector<clmem_tag_statistics> tagged,
+                                                      const clmem_statistics &all) {
     clmem_tag_statistics rest = CLMEM_TAG_STATISTICS_INIT;
     rest.active_bytes = all.active_bytes;
     rest.active_blocks = all.active_blocks;

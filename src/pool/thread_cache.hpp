@@ -157,6 +157,17 @@ class alignas(64) thread_cache { // no line of one thread's lies in another's
         return b;
     }
 
+    // Visits every block that is ready. By a visitor.
+    template <class Visit>
+    void for_each_ready(Visit &&visit) const {
+        if (large_ != nullptr) { visit(*large_); }
+        for (const bin &each : bins_) {
+            for (const block *b = each.head; b != nullptr; b = b->next) {
+                visit(*b);
+            }
+        }
+    }
+
     void count_hit(unsigned cls, std::size_t requested) noexcept {
         bins_[cls].hits.add(1);
         active_.add(requested);

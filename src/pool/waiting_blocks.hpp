@@ -45,6 +45,15 @@ class waiting_blocks {
     [[nodiscard]] block *take_complete(sequence_number done) noexcept;
     [[nodiscard]] block *take_all() noexcept;
 
+    // Visits every block.
+    template <class Visit>
+    void for_each(Visit &&visit) const {
+        for_each_of(released_, visit);
+        for (const batch &each : stamped_) {
+            for_each_of(each, visit);
+        }
+    }
+
     // Whether it has blocks that a marker may cover by now.
     [[nodiscard]] bool may_be_complete() const noexcept { return batches_ != 0; }
     // Since the last stamp.
@@ -62,6 +71,12 @@ class waiting_blocks {
         std::size_t count = 0;
         sequence_number sequence = 0;
     };
+    template <class Visit>
+    static void for_each_of(const batch &of, Visit &visit) {
+        for (const block *b = of.head; b != nullptr; b = b->next) {
+            visit(*b);
+        }
+    }
     static void join(batch &to, const batch &added) noexcept;
     void count_out(const batch &taken) noexcept;
 

@@ -23,6 +23,7 @@ provider::traits traits_of(clmem_provider_kind kind, cl_context context, const s
         const clmem_device_info info = describe(device);
         t.max_allocation = std::min(t.max_allocation, info.max_allocation_bytes);
         t.memory = std::min(t.memory, info.memory_bytes);
+        t.devices.emplace_back(info.name);
     }
     t.sub_buffers_race = sub_buffers_race(devices);
     return t;

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace clmem_core {
@@ -32,11 +33,12 @@ class provider {
         std::size_t memory = 0;         // 0: unknown
         cl_context context = nullptr;   // NULL if the kind has none
         std::uint64_t memory_flags = 0;
-        bool has_pointers = false;          // memory is the address of its first byte, for the host or the device
-        bool host_reachable = false;        // the host accesses it without a map, which no barrier can delay
-        bool release_does_not_wait = false; // release() does not wait for commands that use the memory
-        bool free_of_cost = false;          // allocations cost nothing, so their time is not measured
-        bool sub_buffers_race = false;      // of a device whose driver has quirk::sub_buffers_race
+        bool has_pointers = false;             // memory is the address of its first byte, for the host or the device
+        bool host_reachable = false;           // the host accesses it without a map, which no barrier can delay
+        bool release_does_not_wait = false;    // release() does not wait for commands that use the memory
+        bool free_of_cost = false;             // allocations cost nothing, so their time is not measured
+        std::vector<std::string> devices = {}; // their names, for the dump of a pool
+        bool sub_buffers_race = false;         // of a device whose driver has quirk::sub_buffers_race
 
         // Memory is a cl_mem, and its ranges can be sub-buffers.
         [[nodiscard]] bool has_objects() const noexcept { return access == memory_access::object; }

@@ -107,6 +107,9 @@ std::shared_ptr<provider> make_user_provider(const clmem_provider_callbacks &cal
         const std::vector<cl_device_id> devices = devices_of(callbacks.context);
         t.sub_buffers_race = sub_buffers_race(devices);
         device = devices.at(0);
+        for (cl_device_id each : devices) {
+            t.devices.emplace_back(describe(each).name);
+        }
     }
     return std::make_shared<user_provider>(t, callbacks, std::move(context), device);
 }

@@ -151,6 +151,7 @@ TEST_F(cpp_pool, failures_are_reported) {
     expect_failure(stale, [&](auto &f) { none.set_limit(1, f); });
     expect_failure(stale, [&](auto &f) { EXPECT_EQ(experimental::bin_number(none, 1, f), 0U); });
     expect_failure(stale, [&](auto &f) { EXPECT_EQ(experimental::alloc_size(none, 1, f), 0U); });
+    expect_failure(stale, [&](auto &f) { EXPECT_EQ(experimental::dump(none, f), ""); });
     expect_failure(stale, [&](auto &f) { EXPECT_EQ(none.statistics(f).slabs, 0U); });
     expect_failure(stale, [&](auto &f) { none.reset_peaks(f); });
     expect_failure(stale, [&](auto &f) { EXPECT_TRUE(none.bin_statistics(f).empty()); });

@@ -192,6 +192,9 @@ TEST_F(cpp, lists_may_grow_during_the_query) {
     EXPECT_TRUE(found);
     EXPECT_FALSE(pool.bin_statistics().empty());
     EXPECT_EQ(alloc_size(pool, bin_number(pool, 1)), alloc_size(pool, bin_number(pool, 1)));
+    const std::string text = dump(pool);
+    EXPECT_NE(text.find(R"("tag": "weights")"), text.npos) << text;
+    EXPECT_TRUE(text.ends_with("}\n"));
     pool.reset_peaks();
     pool.set_limit(1);
     EXPECT_EQ(pool.trim(0), 0U);

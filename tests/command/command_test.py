@@ -319,6 +319,7 @@ class OptionTest(CommandTest):
             ["replay", path, "--provider", "svm", "--lag", "inf"], ["replay", path, "--provider", "usm"],
             *(["replay", path, "--provider", "virtual", "--lag", lag] for lag in ("x", "-1", "1.5", "Inf", 2**53)),
             ["replay", path, "--provider", "virtual", "--plot", self.folder / "plot.png"],
+            ["replay", path, path, "--provider", "virtual", "--dump", self.folder / "dump.json"],
         ]
         for words in wrong:
             with self.subTest(words=words):
@@ -367,9 +368,55 @@ class OptionTest(CommandTest):
             words = [COMMAND, "replay", "--provider", "virtual", path]
             result = subprocess.run(words, stdout=full, stderr=subprocess.PIPE, text=True)
         self.assertEqual((result.returncode, result.stderr), (1, "clmem: cannot write the output\n"))
-        result = run("replay", "--provider", "virtual", path, "--plot", self.folder / "absent" / "plot.html")
-        self.assertEqual((result.returncode, result.stdout), (1, ""))
-        self.assertIn("clmem: cannot write ", result.stderr)
+        absent = self.folder / "absent"
+        for option in (["--plot", absent / "plot.html"], ["--dump", absent / "dump.json"], ["--dump", "/dev/full"]):
+            result = run("replay", "--provider", "virtual", path, *option)
+            self.assertEqual((result.returncode, result.stdout), (1, ""))
+            self.assertIn("clmem: cannot write ", result.stderr)
+
+
+class DumpTest(CommandTest):
+    def dump(self, *arguments):
+        path = self.folder / "dump.json"
+        self.replay("--dump", path, *arguments)
+        dump = json.loads(path.read_text(encoding="utf-8"))
+        totals = dict.fromkeys(dump["states"], 0)
+        for slab in dump["slabs"]:
+            end = 0
+            for part in slab["ranges"]:
+                self.assertEqual(part["offset"], end)
+                end += part["bytes"]
+                totals[part["state"]] += part["bytes"]
+            self.assertEqual(end, slab["bytes"])
+        self.assertEqual(totals, {state: total["bytes"] for state, total in dump["states"].items()})
+        self.assertEqual(sum(totals.values()), dump["counters"]["managed_bytes"])
+        return dump
+
+    def test_shows_what_the_trace_leaves_live(self):
+        path = self.write(HEADER + "a,1,1000,0,0\na,2,5000000,0,0\na,3,700,0,0\nf,1,0,0,0\n")
+        for options in ([], ["--repeat", "3"], ["--verify"], ["--queues", "stream"], ["--pace", "real"]):
+            with self.subTest(options=options):
+                dump = self.dump("--provider", "virtual", *options, path)
+                ranges = [part for slab in dump["slabs"] for part in slab["ranges"]]
+                live = sorted(part["requested_bytes"] for part in ranges if part["state"] == "live")
+                self.assertEqual(live, [700, 5000000])
+                self.assertEqual(dump["counters"]["active_bytes"], 5000700)
+                self.assertEqual(dump["provider"]["kind"], "virtual")
+        self.assertEqual(self.dump("--provider", "virtual", "--repeat", "3", path)["counters"]["allocations"], 9)
+
+    def test_of_a_recorded_program(self):
+        dump = self.dump("--provider", "virtual", "--queues", "stream", f"{TRACES}/streams.csv.gz")
+        counters = dump["counters"]
+        reasons = [number for name, number in counters.items() if name.startswith("misses_")]
+        self.assertEqual(sum(reasons), counters["misses"])
+        self.assertEqual(len(dump["queues"]), counters["queues"])
+        self.assertGreater(counters["hits"], 0)
+
+    @unittest.skipUnless(has_device(), "no OpenCL device")
+    def test_names_the_device(self):
+        path, _, _ = self.random_trace()
+        name = json.loads(run("devices", "--json").stdout)[0]["name"]
+        self.assertEqual(self.dump(path)["provider"]["devices"], [name])
 
 
 class PlotTest(CommandTest):

@@ -222,6 +222,13 @@ static void example_device_data(void) {
     assert(aligned >= 100 && (data.known & CLMEM_DEVICE_DATA_WARP_SIZE) != 0);
 }
 
+static void example_dump(void) {
+    char text[8192];
+    size_t bytes;
+    CHECK(clmem_pool_dump(pool, sizeof text, text, &bytes));
+    if (bytes <= sizeof text) { printf("%s", text); } // otherwise it is truncated: again with more memory
+}
+
 static void example_occupancy(void) {
     clmem_device_data data = CLMEM_DEVICE_DATA_INIT;
     clmem_occupancy occupancy = CLMEM_OCCUPANCY_INIT;
@@ -269,6 +276,7 @@ static const struct example examples[] = {
     {"cache", example_cache},
     {"characterize", example_characterize},
     {"device_data", example_device_data},
+    {"dump", example_dump},
     {"occupancy", example_occupancy},
     {"peer", example_peer},
     {"testing", example_testing},

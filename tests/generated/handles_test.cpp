@@ -648,6 +648,15 @@ TEST_F(handles_test, clmem_cache_release_cache) {
     });
 }
 
+TEST_F(handles_test, clmem_pool_dump_pool) {
+    each_bad_handle<clmem_pool>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_pool bad, clmem_status expected) {
+        char out_text[4] = {};
+        auto out_bytes = junk<size_t>();
+        CHECK_STATUS(expected, clmem_pool_dump(bad, 4, out_text, &out_bytes));
+        EXPECT_TRUE(zeroed(out_bytes));
+    });
+}
+
 TEST_F(handles_test, clmem_transfer_copy_peer_amd_source) {
     each_bad_handle<clmem_buffer>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_buffer bad, clmem_status expected) {
         auto options = valid(clmem_enqueue_options CLMEM_ENQUEUE_OPTIONS_INIT);

@@ -1598,6 +1598,29 @@ TEST_F(success_test, clmem_device_texture_channels) {
     }
 }
 
+TEST_F(pointers_test, clmem_pool_dump_out_text) {
+    auto out_bytes = junk<size_t>();
+    CHECK_NAMES("out_text", clmem_pool_dump(live.pool, 1, nullptr, &out_bytes));
+    EXPECT_TRUE(zeroed(out_bytes));
+}
+
+TEST_F(pointers_test, clmem_pool_dump_out_bytes) {
+    char out_text[4] = {};
+    CHECK_NAMES("out_bytes", clmem_pool_dump(live.pool, 4, out_text, nullptr));
+}
+
+TEST_F(success_test, clmem_pool_dump) {
+    {
+        char out_text[4] = {};
+        auto out_bytes = junk<size_t>();
+        CHECK_OK(clmem_pool_dump(live.pool, 4, out_text, &out_bytes));
+    }
+    {
+        auto out_bytes = junk<size_t>();
+        CHECK_OK(clmem_pool_dump(live.pool, 0, nullptr, &out_bytes));
+    }
+}
+
 TEST_F(pointers_test, clmem_occupancy_compute_data) {
     auto out_occupancy = junk<clmem_occupancy>();
     CHECK_NAMES("data", clmem_occupancy_compute(nullptr, 1, 1, 1, &out_occupancy));

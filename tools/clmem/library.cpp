@@ -2,6 +2,7 @@
 
 #include "failure.hpp"
 
+#include <clmem_extras.h>
 #include <fmt/format.h>
 
 namespace clmem::command {
@@ -20,6 +21,15 @@ clmem_statistics statistics_of(clmem_pool pool) {
     clmem_statistics statistics = CLMEM_STATISTICS_INIT;
     check(clmem_pool_statistics(pool, &statistics));
     return statistics;
+}
+
+std::string dump_of(clmem_pool pool) {
+    std::size_t bytes = 0;
+    check(clmem_pool_dump(pool, 0, nullptr, &bytes));
+    std::string text(bytes, ' ');
+    check(clmem_pool_dump(pool, text.size(), text.data(), &bytes)); // no other thread uses the pool
+    text.resize(bytes - 1);
+    return text;
 }
 
 } // namespace clmem::command

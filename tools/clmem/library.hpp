@@ -2,6 +2,7 @@
 #pragma once
 
 #include <clmem.h>
+#include <string>
 #include <utility>
 
 namespace clmem::command {
@@ -41,5 +42,6 @@ using owned_provider = owner<clmem_provider, clmem_provider_release>;
 using owned_pool = owner<clmem_pool, clmem_pool_release>;
 
 [[nodiscard]] clmem_statistics statistics_of(clmem_pool pool);
+[[nodiscard]] std::string dump_of(clmem_pool pool);
 
 } // namespace clmem::command

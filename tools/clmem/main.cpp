@@ -1,5 +1,6 @@
 #include "devices.hpp"
 #include "failure.hpp"
+#include "file.hpp"
 #include "plot.hpp"
 #include "progress.hpp"
 #include "replay.hpp"
@@ -24,6 +25,7 @@ struct arguments {
     std::string lag; // as passed; empty: the default
     std::string pace = "none";
     std::string plot;
+    std::string dump;
     bool json = false;
     replay_options options;
 };
@@ -57,6 +59,11 @@ std::uint64_t lag_ns(const std::string &text) {
 void run_replay(const arguments &given) {
     // Validate all arguments before the work begins.
     if (!given.plot.empty()) { check_plot_name(given.plot); }
+    if (!given.dump.empty() && given.traces.size() != 1) {
+        throw failure{
+            exit_status::bad_input,
+            fmt::format("--dump: expected one TRACE, got {}; replay them one at a time", given.traces.size())};
+    }
     if (given.options.compare && given.provider == "virtual") {
         throw failure{exit_status::bad_input,
                       "--compare: expected a provider with a driver, got virtual; choose another --provider"};
@@ -81,6 +88,7 @@ void run_replay(const arguments &given) {
         }
     }
     if (!given.plot.empty()) { write_plot(given.plot, results, from.description()); }
+    if (!given.dump.empty()) { write_file(given.dump, results.front().dump); }
     if (given.json) {
         print(json_of(results));
         return;
@@ -116,7 +124,10 @@ void add_replay(CLI::App &app, arguments &given) {
     command->add_flag("--compare", given.options.compare, "Also time driver calls alone, touching every block");
     command->add_flag("--json", given.json, "Print a JSON array instead of a table");
     command->add_option("--plot", given.plot, "Write live and reserved bytes over time to FILE.html or FILE.svg");
+    command->add_option("--dump", given.dump,
+                        "Write what the pool has after the last event to FILE, as JSON: options, counters, ranges");
     command->callback([&given] {
+        given.options.dump = !given.dump.empty();
         given.options.by_stream = given.queues == "stream";
         given.options.real_pace = given.pace == "real";
         given.options.sample = !given.plot.empty();

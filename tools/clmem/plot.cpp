@@ -1,13 +1,11 @@
 #include "plot.hpp"
 
 #include "failure.hpp"
+#include "file.hpp"
 #include "panel.hpp"
 #include "report.hpp"
 
-#include <cerrno>
-#include <cstring>
 #include <fmt/format.h>
-#include <fstream>
 
 namespace clmem::command {
 namespace {
@@ -98,10 +96,7 @@ void check_plot_name(const std::string &path) {
 }
 
 void write_plot(const std::string &path, const std::vector<replay_result> &results, const std::string &memory) {
-    std::ofstream file{path, std::ios::binary};
-    file << (path.ends_with(".svg") ? svg_of(results, memory) : html_of(results, memory));
-    file.close();
-    if (!file) { throw failure{exit_status::failed, fmt::format("cannot write {}: {}", path, std::strerror(errno))}; }
+    write_file(path, path.ends_with(".svg") ? svg_of(results, memory) : html_of(results, memory));
 }
 
 } // namespace clmem::command

@@ -123,6 +123,7 @@ struct looks {
     verifier *checks = nullptr;
     pace *keeper = nullptr;
     bool sample = false; // the first pass
+    bool dump = false;   // after the last pass, which it does not delay
 
     [[nodiscard]] bool any() const noexcept { return checks != nullptr || keeper != nullptr || sample; }
 };
@@ -158,6 +159,7 @@ clock::duration run_passes(const job &work, std::uint32_t repeat, const looks &l
             elapsed = player.run();
         }
         const clmem_statistics after = statistics_of(player.pool());
+        if (look.dump && pass + 1 == repeat) { result.dump = dump_of(player.pool()); }
         player.end_pass(look.checks);
         take_figures(after, is_cold, result);
         result.warm_driver_allocations = after.driver_allocations - before.driver_allocations;
@@ -188,7 +190,7 @@ replay_result replay(const trace &recorded, const source &from, const replay_opt
     if (options.verify) { checks = from.has_device() ? make_pattern_verifier(work) : make_range_verifier(work); }
     std::optional<pace> keeper;
     if (options.real_pace) { keeper.emplace(recorded.last_time_us * options.repeat); }
-    const looks look{checks.get(), keeper ? &*keeper : nullptr, options.sample};
+    const looks look{checks.get(), keeper ? &*keeper : nullptr, options.sample, options.dump};
     clock::duration best = run_passes(work, options.repeat, look, result, shown);
     if (checks) {
         checks->finish();

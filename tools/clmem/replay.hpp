@@ -20,6 +20,7 @@ struct replay_options {
     bool compare = false;
     bool by_stream = false; // one queue per stream
     bool real_pace = false; // no event earlier than recorded
+    bool dump = false;      // describe the pool at the end of the last pass
     bool sample = false;    // record live and reserved bytes in the first pass
 };
 
@@ -52,6 +53,7 @@ struct replay_result {
     std::uint64_t verified_blocks = 0;
     std::optional<comparison> compared;
     std::vector<sample> samples;
+    std::string dump; // JSON text
 
     // NaN if nothing was ever live.
     [[nodiscard]] double ratio() const noexcept { return ratio_of(peak_reserved_bytes); }

@@ -1,6 +1,7 @@
 """Pools of buffers and of shared virtual memory, and their blocks."""
 
 import gc
+import threading
 import weakref
 
 import numpy as np
@@ -275,6 +276,47 @@ def test_leading_bits_round_up(queue):
     assert plain.managed_bytes < rounding.managed_bytes
     assert rounding.managed_bytes >= rounding.alloc_size(rounding.bin_number(size))
     assert [block.size for block in kept] == [size, size]
+
+
+def test_dump(queue):
+    pool = MemoryPool(ImmediateAllocator(queue))
+    name = 'a "tag" \x01 \u20ac'
+    tagged = pool.allocate_with(5000, tag=name)
+    blocks = [pool(1 << 20) for _ in range(20)]
+    del blocks[::2]
+    dumped = pool.dump()
+    ranges = [r for slab in dumped["slabs"] for r in slab["ranges"]]
+    assert dumped["format"] == 1
+    assert dumped["provider"]["devices"] == [queue.device.name]
+    assert {r["state"] for r in ranges} <= set(dumped["states"])
+    for slab in dumped["slabs"]:
+        assert sum(r["bytes"] for r in slab["ranges"]) == slab["bytes"]
+    live = [r for r in ranges if r["state"] == "live"]
+    assert sum(r["requested_bytes"] for r in live) == pool.active_bytes == 5000 + 10 * (1 << 20)
+    assert [r["requested_bytes"] for r in live if r.get("tag") == name] == [tagged.size]
+    figures = pool.statistics()._asdict()
+    assert dumped["counters"] == figures, "a counter is missing in one of them"
+
+
+def test_dump_while_another_thread_allocates(queue):
+    pool, stop = MemoryPool(ImmediateAllocator(queue)), threading.Event()
+
+    def work():
+        while not stop.is_set():
+            held = [pool(size) for size in range(1000, 100_000, 1000)]
+            del held
+
+    worker = threading.Thread(target=work)
+    worker.start()
+    try:
+        for _ in range(50):
+            dumped = pool.dump()
+            ranges = [r for slab in dumped["slabs"] for r in slab["ranges"]]
+            assert sum(r["bytes"] for r in ranges) == dumped["counters"]["managed_bytes"]
+            assert sum(r["state"] == "live" for r in ranges) == dumped["counters"]["active_blocks"]
+    finally:
+        stop.set()
+        worker.join()
 
 
 @pytest.mark.parametrize("bits", [1, 3, 8])

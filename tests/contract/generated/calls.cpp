@@ -155,6 +155,7 @@ const std::map<std::string, caller> &calls() {
         {"clmem_device_align_words", call<clmem_device_align_words>},
         {"clmem_device_align_dtype", call<clmem_device_align_dtype>},
         {"clmem_device_texture_channels", call<clmem_device_texture_channels>},
+        {"clmem_pool_dump", call<clmem_pool_dump>},
         {"clmem_occupancy_compute", call<clmem_occupancy_compute>},
         {"clmem_transfer_copy_peer_amd", call<clmem_transfer_copy_peer_amd>},
         {"clmem_device_list_for_tests", call<clmem_device_list_for_tests>},

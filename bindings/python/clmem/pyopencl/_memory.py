@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 import pyopencl
@@ -88,6 +88,11 @@ class PooledBuffer(pyopencl.Buffer):  # type: ignore[misc]
     def __repr__(self) -> str:
         return shown(self, self._clmem)
 
+    if TYPE_CHECKING:
+
+        def release(self) -> None:
+            """Releases the buffer; its memory returns to the pool. Commands that use it must already be enqueued."""
+
 
 _hot.add_release(PooledBuffer, pyopencl.Buffer.release)
 
@@ -150,6 +155,11 @@ class PooledSVM(pyopencl.SVM):  # type: ignore[misc]
 
     def __repr__(self) -> str:
         return shown(self, self._clmem)
+
+    if TYPE_CHECKING:
+
+        def release(self) -> None:
+            """Releases the memory, which returns to its pool once this object and all arrays over it are deleted."""
 
 
 _hot.add_release(PooledSVM)

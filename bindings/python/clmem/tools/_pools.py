@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import warnings
-from typing import TYPE_CHECKING, Any, List, Optional, Tuple, Union
+from typing import TYPE_CHECKING, Any, Dict, List, Optional, Tuple, Union
 
 from .. import _checks, _handles, _hot
 from .._errors import check, logic, wrong_type
@@ -149,6 +150,26 @@ class PoolBase(_hot.Pool, AllocatorBase, _handles.Unique):
     def tag_statistics(self) -> List[TagStatistics]:
         """Returns the figures of the tags. Blocks without a tag come first, under the name ""."""
         return tag_statistics(self._pool)
+
+    def dump(self) -> Dict[str, Any]:
+        """Describes what the pool has at this instant, for example to see why it misses or where its memory is.
+
+        Other threads may use the pool meanwhile: all of the description is from one instant. Experimental: any version
+        may change or remove it.
+
+        :returns: a dictionary that ``json.dump`` can write. ``clmem_pool_dump()`` in ``clmem/extras/dump.h`` documents
+            its members: ``"options"``, ``"counters"`` with the names of :meth:`statistics`, ``"states"``, ``"tags"``,
+            ``"queues"``, ``"caches"``, and ``"slabs"`` with the ranges of each.
+        """
+        size = ffi.new("size_t *")
+        check(lib.clmem_pool_dump(self._pool, 0, ffi.NULL, size))
+        room = 0
+        while room < size[0]:
+            room = size[0] + size[0] // 8  # the pool may have more ranges the next time
+            text = ffi.new("char[]", room)
+            check(lib.clmem_pool_dump(self._pool, room, text, size))
+        dumped: Dict[str, Any] = json.loads(ffi.string(text))
+        return dumped
 
     def reset_peaks(self) -> None:
         """Resets the peaks to the current figures."""

@@ -628,6 +628,7 @@ clmem_status clmem_device_align(const clmem_device_data *data, size_t bytes, uin
 clmem_status clmem_device_align_words(const clmem_device_data *data, uint32_t word_bytes, size_t *out_words);
 clmem_status clmem_device_align_dtype(const clmem_device_data *data, size_t elements, uint32_t element_bytes, size_t *out_elements);
 clmem_status clmem_device_texture_channels(uint32_t channels, uint32_t *out_channels);
+clmem_status clmem_pool_dump(clmem_pool pool, size_t capacity_bytes, char *out_text, size_t *out_bytes);
 typedef struct clmem_occupancy {
     uint32_t struct_size;
     uint32_t limited_by;

@@ -196,6 +196,28 @@ impl Pool {
         raw::output(0, |out| unsafe { sys::clmem_pool_alloc_size(self.as_raw(), bin, out) })
     }
 
+    /// What the pool has at this instant, as JSON text: options, counters with the reasons of misses, and each slab with
+    /// its ranges ([`sys::clmem_pool_dump`], which documents the members). Other threads may use the pool meanwhile.
+    ///
+    /// Experimental: any version may change or remove it.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidHandle`](crate::ErrorKind::InvalidHandle): the handle was already released through the C interface.
+    pub fn dump(&self) -> Result<String> {
+        let mut text: Vec<u8> = Vec::new();
+        loop {
+            let mut bytes = 0;
+            // SAFETY: the output has the stated capacity; the size is a live variable.
+            check(unsafe { sys::clmem_pool_dump(self.as_raw(), text.len(), text.as_mut_ptr().cast(), &mut bytes) })?;
+            if bytes <= text.len() {
+                text.truncate(bytes - 1);
+                return Ok(String::from_utf8_lossy(&text).into_owned());
+            }
+            text.resize(bytes + bytes / 8, 0); // the pool may have more ranges the next time
+        }
+    }
+
     /// The handle, borrowed, for calls of [`sys`].
     #[inline(always)]
     pub fn as_raw(&self) -> sys::clmem_pool {

@@ -82,7 +82,14 @@ fn options_of_pools_and_blocks() -> Result<()> {
     assert_eq!((tags[1].name().as_str(), tags[1].active_bytes()), ("weights", 5000));
     assert_eq!((tags[0].tag(), tags[1].tag()), (None, Some(tag)));
     assert!(tags[0].name().is_empty());
-    drop(block);
+    let quoted = pool.tag("a \"tag\" \u{1}")?;
+    let other = pool.allocate_with(600, &Allocation::new().tag(quoted))?;
+    let dump = pool.dump()?;
+    assert!(dump.starts_with("{\"format\": 1,") && dump.ends_with("}\n"), "{dump}");
+    assert!(dump.contains(r#""state": "live", "requested_bytes": 5000,"#), "{dump}");
+    assert!(dump.contains(r#""requested_bytes": 600, "queue": 0, "tag": "a \"tag\" \u0001""#), "{dump}");
+    assert!(dump.contains(r#""leading_bits_in_bin_id": 4, "driver_time_permille": 1000,"#), "{dump}");
+    drop((block, other));
     pool.reset_peaks()?;
     pool.set_limit(1 << 22)?;
     assert_eq!(pool.statistics()?.limit_bytes(), 1 << 22);

@@ -281,6 +281,7 @@ clmem_status clmem_device_align(const clmem_device_data *data, size_t bytes, uin
 clmem_status clmem_device_align_words(const clmem_device_data *data, uint32_t word_bytes, size_t *out_words);
 clmem_status clmem_device_align_dtype(const clmem_device_data *data, size_t elements, uint32_t element_bytes, size_t *out_elements);
 clmem_status clmem_device_texture_channels(uint32_t channels, uint32_t *out_channels);
+clmem_status clmem_pool_dump(clmem_pool pool, size_t capacity_bytes, char *out_text, size_t *out_bytes);
 clmem_status clmem_occupancy_compute(const clmem_device_data *data, uint32_t threads, size_t shared_bytes, uint32_t registers, clmem_occupancy *out_occupancy);
 clmem_status clmem_transfer_copy_peer_amd(clmem_buffer source, clmem_buffer destination, cl_command_queue queue, size_or_all bytes, const clmem_enqueue_options *options, cl_event *out_event);
 clmem_status clmem_device_list_for_tests(const char *selector, uint32_t capacity, cl_device_id *out_devices, uint32_t *out_count);

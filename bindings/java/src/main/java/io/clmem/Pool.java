@@ -260,6 +260,28 @@ public final class Pool extends Resource {
     }
 
     /**
+     * Describes what the pool has at this instant, as JSON: its options, its counters with the reasons of misses, and
+     * each slab with its ranges. {@code clmem_pool_dump()} in {@code clmem/extras/dump.h} documents the members. Other
+     * threads may use the pool meanwhile.
+     *
+     * @return the text, an object
+     */
+    @Experimental
+    public String dump() {
+        try (Uses uses = new Uses()) {
+            long handle = uses.of(this);
+            long[] size = new long[1];
+            Native.clmem_pool_dump(handle, 0, null, size);
+            byte[] text = new byte[0];
+            while (text.length < size[0]) {
+                text = new byte[Math.toIntExact(size[0] + size[0] / 8)]; // the pool may have more ranges the next time
+                Native.clmem_pool_dump(handle, text.length, text, size);
+            }
+            return Text.in(text, 0, text.length);
+        }
+    }
+
+    /**
      * Returns the tag for a name. Blocks with a tag are counted under it.
      *
      * @param name the name

@@ -9,7 +9,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.clmem.junit.DeviceTest;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -111,6 +113,44 @@ class PoolTest {
             pool.stopHolding();
             assertEquals(0, pool.statistics().managedBytes());
         }
+    }
+
+    @Test
+    void dumpShowsOptionsCountersAndRanges() {
+        String name = "a \"tag\" \u0001 \u20ac";
+        try (Pool pool = virtual(PoolOptions.builder().limitBytes(1 << 26).build());
+                DeviceBuffer tagged = pool.allocate(5000, AllocationOptions.DEFAULTS.withTag(pool.tag(name)));
+                DeviceBuffer plain = pool.allocate(1 << 20)) {
+            pool.allocate(1 << 10).close();
+            Map<String, Object> dump = Json.map(Json.parse(pool.dump()));
+            assertEquals(1L, dump.get("format"));
+            assertEquals(1L << 26, Json.map(dump.get("options")).get("limit_bytes"));
+            Map<String, Object> counters = Json.map(dump.get("counters"));
+            Statistics now = pool.statistics();
+            assertEquals(now.misses(), counters.get("misses"));
+            assertEquals(now.missesTagged(), counters.get("misses_tagged"));
+            assertEquals(now.cachedBytes(), counters.get("cached_bytes"));
+            long bytes = 0;
+            Map<String, Long> requested = new HashMap<>();
+            for (Object slab : Json.list(dump.get("slabs"))) {
+                for (Object each : Json.list(Json.map(slab).get("ranges"))) {
+                    Map<String, Object> range = Json.map(each);
+                    bytes += (Long) range.get("bytes");
+                    if (range.get("state").equals("live")) {
+                        requested.put((String) range.getOrDefault("tag", ""), (Long) range.get("requested_bytes"));
+                    }
+                }
+            }
+            assertEquals(now.managedBytes(), bytes);
+            assertEquals(Map.of(name, tagged.size(), "", plain.size()), requested);
+        }
+    }
+
+    @Test
+    void aClosedPoolHasNoDump() {
+        Pool pool = virtual();
+        pool.close();
+        assertThrows(ClosedException.class, pool::dump);
     }
 
     @DeviceTest
