@@ -71,6 +71,31 @@ def pools(sides):
     }
 
 
+def drop_in(sides):
+    """clmem.pyopencl's pools, which return pyopencl's objects, against pyopencl's own."""
+    kinds = {
+        "pool": {
+            "clmem": clmem.pyopencl.MemoryPool(sides.their_queue),
+            "pyopencl": pyopencl.tools.MemoryPool(pyopencl.tools.ImmediateAllocator(sides.their_queue)),
+        },
+        "SVM pool": {
+            "clmem": clmem.pyopencl.SVMPool(sides.their_queue),
+            "pyopencl": pyopencl.tools.SVMPool(pyopencl.tools.SVMAllocator(sides.their_context, queue=sides.their_queue)),
+        },
+    }
+    rows = {}
+    for kind, made in kinds.items():
+        named = [{"pool": made[side]} for side in ("clmem", "pyopencl")]
+        allocate = "allocate(4096)" if kind == "pool" else "pool(4096)"  # pyopencl's SVMPool has no allocate()
+        call = allocate if kind != "pool" else f"pool.{allocate}"
+        rows[f"drop-in {kind}, {allocate}, release()"] = both(f"b = {call}; b.release()", *named, 50_000)
+        rows[f"drop-in {kind}, pool(4096), del"] = both("b = pool(4096); del b", *named, 50_000)
+        for names, side in zip(named, ("clmem", "pyopencl")):
+            names["x"] = pyopencl.array.arange(sides.their_queue, 1000, dtype=np.float32, allocator=made[side])
+        rows[f"drop-in {kind}, (x + 1) * (x - 1)"] = both("y = (x + 1) * (x - 1); x.queue.finish()", *named, 100)
+    return rows
+
+
 def transfers(sides):
     host = np.arange(256, dtype=np.float32)
     ours = {
@@ -146,6 +171,7 @@ def main():
     sides = Sides()
     figures = {}
     figures.update(pools(sides))
+    figures.update(drop_in(sides))
     figures.update(transfers(sides))
     figures.update(imports())
     figures.update(program(sides))

@@ -219,7 +219,6 @@ int hot_is_pool(PyObject *object) {
     return PyObject_TypeCheck(object, pool_type);
 }
 
-
 static PyMethodDef pool_functions[] = {
     {"on_wrong_size", on_wrong_size, METH_O,
      "on_wrong_size(function, /)\n--\n\nSets the function that raises the exception for an argument that is no size."},

@@ -118,8 +118,12 @@ class PooledSVM(pyopencl.SVM):  # type: ignore[misc]
     _queue: Any  # pyopencl's queue that the memory belongs to, or None; arrays warn if theirs is another
 
     @property
+    @raises_pyopencls
     def mem(self) -> Any:
-        """An array of the bytes, which keeps the memory."""
+        """An array of the bytes, which keeps the memory.
+
+        :raises pyopencl.LogicError: the memory was released.
+        """
         how = layout(self._clmem.size, np.uint8)
         return array_of(View(self._clmem, interface(self._clmem.svm_ptr, how, True)), how)
 

@@ -1,0 +1,159 @@
+"""The C half of clmem.pyopencl's pools: views, the objects of pyopencl over clmem's blocks."""
+
+import gc
+import threading
+import weakref
+
+import numpy as np
+import pytest
+
+cl = pytest.importorskip("pyopencl")
+
+import clmem  # noqa: E402
+import clmem.tools  # noqa: E402
+from clmem import _hot  # noqa: E402
+from clmem.pyopencl.tools import ImmediateAllocator, MemoryPool, PooledBuffer, SVMAllocator, SVMPool  # noqa: E402
+
+
+@pytest.fixture(scope="module")
+def queue():
+    return cl.CommandQueue(cl.create_some_context(interactive=False))
+
+
+@pytest.fixture(params=["buffer", "svm"])
+def pool(request, queue):
+    if request.param == "svm":
+        request.getfixturevalue("coarse")
+        return SVMPool(SVMAllocator(queue.context, queue=queue))
+    return MemoryPool(ImmediateAllocator(queue))
+
+
+def test_errors_are_pyopencls(pool):
+    with pytest.raises(cl.LogicError, match="size: expected a size in bytes as an int, got 'x'") as caught:
+        pool("x")
+    assert isinstance(caught.value, TypeError)
+    with pytest.raises(cl.LogicError, match="size: expected at least 0 bytes, got -1"):
+        pool.allocate(-1)
+    with pytest.raises(TypeError, match="one argument"):
+        pool.allocate()
+    with pytest.raises(cl.LogicError, match="not constructed"):
+        type(pool).__new__(type(pool))(10)
+    pool.set_limit(1 << 20)
+    with pytest.raises(cl.MemoryError, match="limit"):
+        pool(1 << 24)
+    assert pool.active_blocks == 0
+
+
+def test_a_second_release_raises(pool):
+    block = pool(100)
+    block.release()
+    with pytest.raises(cl.LogicError):
+        block.release()
+    with pytest.raises(clmem.LogicError, match="already released"):
+        clmem.pyopencl.of(block).release()
+    del block
+    assert pool.active_blocks == 0
+
+
+def test_a_released_buffer_returns_at_once(queue):
+    pool = MemoryPool(ImmediateAllocator(queue))
+    blocks = [pool(1 << 20) for _ in range(8)]
+    for block in blocks:
+        block.release()
+    assert pool.active_blocks == 0
+    pool.free_held()
+    assert pool.managed_bytes == 0
+    assert PooledBuffer.release.__doc__ and callable(PooledBuffer.release)
+
+
+def test_svm_waits_for_its_arrays(queue, coarse):
+    pool = SVMPool(SVMAllocator(queue.context, queue=queue))
+    svm = pool(64)
+    arrays = [svm.mem, svm.buf]
+    assert all(array.nbytes == 64 and array.dtype == np.uint8 for array in arrays)
+    assert arrays[0].ctypes.data == arrays[1].ctypes.data == svm.svm_ptr
+    svm.release()
+    with pytest.raises(cl.LogicError, match="released"):
+        svm.mem
+    del svm
+    gc.collect()
+    assert pool.active_blocks == 1
+    arrays.clear()
+    gc.collect()
+    assert pool.active_blocks == 0
+    empty = pool(0)
+    assert empty.size == 0 and empty.svm_ptr == 0 and not empty.mem.size
+
+
+def test_views_have_their_queue(queue, coarse):
+    svm = SVMPool(SVMAllocator(queue.context, queue=queue))(64)
+    assert svm._queue == queue
+    svm.unbind_from_queue()
+    assert svm._queue is None
+
+
+def test_a_pool_in_a_cycle_is_collected(pool):
+    other = type(pool)(another_allocator(pool))
+    other.itself = other
+    gone = weakref.ref(other)
+    block = other(10)
+    del other
+    gc.collect()
+    assert gone() is None and block.size == 10
+    block.release()
+
+
+def another_allocator(pool):
+    queue = cl.CommandQueue(cl.create_some_context(interactive=False))
+    return SVMAllocator(queue.context, queue=queue) if isinstance(pool, SVMPool) else ImmediateAllocator(queue)
+
+
+def test_threads(pool):
+    failures = []
+
+    def work(seed):
+        random, kept = np.random.default_rng(seed), []
+        try:
+            for size in random.integers(1, 1 << 16, 3000):
+                kept.append(pool(int(size)))
+                assert kept[-1].size == size
+                if len(kept) > 20:
+                    kept.pop(int(random.integers(len(kept))))
+                if len(kept) % 7 == 0:
+                    kept.pop().release()
+        except Exception as error:  # noqa: BLE001
+            failures.append(error)
+
+    threads = [threading.Thread(target=work, args=(seed,)) for seed in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    gc.collect()
+    assert not failures and pool.active_blocks == 0
+
+
+def test_misuse_of_the_c_half(queue):
+    pool = MemoryPool(ImmediateAllocator(queue))
+    own = clmem.pyopencl.of(pool)
+    made = _hot.ViewPool()
+    kind = own._block_type
+    for arguments in (
+        (5, kind, list, cl.Buffer, PooledBuffer),
+        (own, int, list, cl.Buffer, PooledBuffer),
+        (own, kind, list, 5, PooledBuffer),
+        (own, kind, list, PooledBuffer, cl.Buffer),
+        (own, kind, list, object, PooledBuffer),  # of another layout
+    ):
+        with pytest.raises(TypeError, match="expected a Pool"):
+            made._show(*arguments)
+    made._show(own, kind, lambda of: object(), cl.Buffer, PooledBuffer)
+    with pytest.raises(TypeError, match="already constructed"):
+        made._show(own, kind, list, cl.Buffer, PooledBuffer)
+    with pytest.raises(TypeError, match="expected an object of type"):
+        made(10)
+    assert pool.active_blocks == 0, "the block went back"
+    with pytest.raises(TypeError, match="made by block_type"):
+        _hot.exporting_type(int)
+    with pytest.raises(TypeError, match="expected a class"):
+        _hot.add_release(5)
