@@ -7,7 +7,6 @@ Every call of the library goes through :func:`check`, which raises :class:`Memor
 from __future__ import annotations
 
 import os
-import platform
 from typing import NoReturn, Optional
 
 from . import _drivers, _hot
@@ -85,7 +84,9 @@ _OWN = {
 
 
 # What to do about OpenCL errors whose names do not say it.
-_DRIVER = "intel" if platform.machine() in ("x86_64", "AMD64") else "pocl"
+# Not by the module platform, whose import takes longer than half of this package.
+_MACHINE = os.uname().machine if hasattr(os, "uname") else os.environ.get("PROCESSOR_ARCHITECTURE", "")
+_DRIVER = "intel" if _MACHINE in ("x86_64", "AMD64") else "pocl"
 _INSTALL = f"pip install 'clmem[{_DRIVER}]' installs OpenCL for the processor, without root access"
 _ADVICE = {
     status_code.INVALID_CONTEXT: "the queue, the memory and the kernel must belong to one context",

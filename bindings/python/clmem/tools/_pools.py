@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import warnings
 from typing import TYPE_CHECKING, Any, Dict, List, Optional, Tuple, Union
 
@@ -168,6 +167,8 @@ class PoolBase(_hot.Pool, AllocatorBase, _handles.Unique):
             room = size[0] + size[0] // 8  # the pool may have more ranges the next time
             text = ffi.new("char[]", room)
             check(lib.clmem_pool_dump(self._pool, room, text, size))
+        import json  # takes as long as a tenth of the package
+
         dumped: Dict[str, Any] = json.loads(ffi.string(text))
         return dumped
 
