@@ -115,8 +115,15 @@ def test_a_right_program_runs(path):
 
 # The results whose type depends on the constant that is asked for, or on what lies at an address.
 UNKNOWN = re.compile(r"(get_\w*info|MemoryObject\.from_int_ptr)\(\)$")
-# What an SVM object tags, and pyopencl's class that is generic in it; the memory behind an array, of some class.
-OF_THE_PROGRAM = {"clmem._svm.SVM.mem", "clmem.pyopencl._convert.to()", "clmem.pyopencl._convert.of()"}
+# What an SVM object tags, and pyopencl's class that is generic in it; the memory behind an array, of some class; and what
+# json.loads() returns.
+OF_THE_PROGRAM = {
+    "clmem._svm.SVM.mem",
+    "clmem.pyopencl._convert.of()",
+    "clmem.pyopencl._convert.to()",
+    "clmem.pyopencl.tools._Pool.dump()",
+    "clmem.tools._pools.PoolBase.dump()",
+}
 
 
 def public(scope, seen):
@@ -146,7 +153,7 @@ def test_few_public_annotations_are_any():
     untyped = {name for name, annotation in annotations if re.search(r"\bAny\b", annotation)}
     assert len(annotations) > 1000
     assert sorted(name for name in untyped if not UNKNOWN.search(name)) == sorted(OF_THE_PROGRAM)
-    assert len(untyped) <= 20
+    assert len(untyped) <= 22
 
 
 # Attributes whose query always fails.

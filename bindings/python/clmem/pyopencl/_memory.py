@@ -20,6 +20,9 @@ _SIZE = pyopencl.mem_info.SIZE
 # The type of the blocks behind PooledSVM, over whose memory pyopencl makes an SVM.
 EXPORTED_SVM = _hot.exporting_type(_own.PooledSVM)
 
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
 UNKNOWN_QUEUE = object()
 
 
@@ -79,7 +82,7 @@ class PooledBuffer(pyopencl.Buffer):  # type: ignore[misc]
         """The bytes ``buffer[start:stop]``, like :meth:`get_sub_region`."""
         return buffer_over(self._clmem[slc])
 
-    def bind_to_queue(self, queue: Any) -> None:
+    def bind_to_queue(self, queue: pyopencl.CommandQueue) -> None:
         """Does nothing, as in pyopencl: commands on buffers are ordered without it."""
 
     def unbind_from_queue(self) -> None:
@@ -119,16 +122,17 @@ class PooledSVM(pyopencl.SVM):  # type: ignore[misc]
 
     @property
     @raises_pyopencls
-    def mem(self) -> Any:
+    def mem(self) -> NDArray[np.uint8]:
         """An array of the bytes, which keeps the memory.
 
         :raises pyopencl.LogicError: the memory was released.
         """
         how = layout(self._clmem.size, np.uint8)
-        return array_of(View(self._clmem, interface(self._clmem.svm_ptr, how, True)), how)
+        shown: NDArray[np.uint8] = array_of(View(self._clmem, interface(self._clmem.svm_ptr, how, True)), how)
+        return shown
 
     @property
-    def buf(self) -> Any:
+    def buf(self) -> NDArray[np.uint8]:
         """The same as `mem`."""
         return self.mem
 
