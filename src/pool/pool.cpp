@@ -9,12 +9,12 @@
 namespace clmem_core {
 
 pool::pool(std::shared_ptr<provider> from, const clmem_pool_options &options, purpose what_for)
-    : provider_{std::move(from)}, options_{options}, purpose_{what_for},
+    : provider_{std::move(from)}, options_{options}, purpose_{what_for}, caches_{ranges_, counters_, mutex_, log_},
       ranges_{*provider_, (options.flags & CLMEM_POOL_DEDICATED) != 0,
               std::uint64_t{options.idle_release_ms} * 1'000'000},
-      caches_{ranges_, counters_, mutex_, log_}, objects_{*provider_, ranges_.heap(), mutex_, log_},
-      sync_{provider_, ranges_.order(), log_}, pending_{ranges_, sync_, *provider_},
-      slabs_{{*provider_, ranges_, caches_, objects_, sync_, pending_, log_}, options},
+      objects_{*provider_, ranges_.heap(), mutex_, log_}, sync_{provider_, ranges_.order(), log_},
+      pending_{ranges_, sync_, *provider_}, slabs_{{*provider_, ranges_, caches_, objects_, sync_, pending_, log_},
+                                                   options},
       growth_{slabs_, counters_, options}, guard_{*provider_, ranges_, log_}, uses_{ranges_, caches_, sync_, pending_,
                                                                                     mutex_} {
     watch_forks();

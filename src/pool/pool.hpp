@@ -143,9 +143,11 @@ class pool : public std::enable_shared_from_this<pool> {
     const pool_log log_;
 
     biased_mutex mutex_; // guards everything below
-    pool_ranges ranges_;
+    // First what every miss and every full cache uses: threads that hand blocks to each other then exchange fewer cache
+    // lines.
     pool_counters counters_;
     pool_caches caches_;
+    pool_ranges ranges_;
     block_objects objects_;
     queue_sync sync_;
     pending_blocks pending_;
