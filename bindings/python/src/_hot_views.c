@@ -21,6 +21,7 @@ static PyObject *name_of_block, *name_of_queue;
 static PyObject *translate;
 
 static PyObject *translated(void) {
+    if (translate == NULL) { return NULL; } // the exception stays clmem's
     PyObject *type, *value, *traceback;
     PyErr_Fetch(&type, &value, &traceback);
     PyErr_NormalizeException(&type, &value, &traceback);

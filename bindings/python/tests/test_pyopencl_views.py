@@ -1,6 +1,8 @@
 """The C half of clmem.pyopencl's pools: views, the objects of pyopencl over clmem's blocks."""
 
 import gc
+import subprocess
+import sys
 import threading
 import weakref
 
@@ -157,3 +159,12 @@ def test_misuse_of_the_c_half(queue):
         _hot.exporting_type(int)
     with pytest.raises(TypeError, match="expected a class"):
         _hot.add_release(5)
+
+
+def test_errors_without_the_other_package():
+    program = (
+        "from clmem import _hot, LogicError\n"
+        "try:\n    _hot.ViewPool()(10)\nexcept LogicError as error:\n    print(error)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0 and "not constructed" in done.stdout, done.stderr
