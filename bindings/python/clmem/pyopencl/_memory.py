@@ -35,6 +35,15 @@ def _raise_pyopencls(error: BaseException) -> NoReturn:
 _hot.on_view_failure(_raise_pyopencls)
 
 
+def bytes_of(memory: Any) -> NDArray[np.uint8]:
+    """An array of the bytes of clmem's SVM, which keeps the memory."""
+    if not memory.size:
+        return np.empty(0, np.uint8)  # numpy before 2.0 refuses the address 0
+    how = layout(memory.size, np.uint8)
+    array: NDArray[np.uint8] = array_of(View(memory, interface(memory.svm_ptr, how, True)), how)
+    return array
+
+
 def posing_as(kind: type) -> Any:
     """A `__class__` with which ``isinstance`` also accepts the objects as instances of a class of pyopencl's.
 
@@ -127,9 +136,7 @@ class PooledSVM(pyopencl.SVM):  # type: ignore[misc]
 
         :raises pyopencl.LogicError: the memory was released.
         """
-        how = layout(self._clmem.size, np.uint8)
-        shown: NDArray[np.uint8] = array_of(View(self._clmem, interface(self._clmem.svm_ptr, how, True)), how)
-        return shown
+        return bytes_of(self._clmem)
 
     @property
     def buf(self) -> NDArray[np.uint8]:
@@ -178,12 +185,12 @@ def svm_over(memory: Any, queue: Any) -> PooledSVM:
 
     :param queue: pyopencl's queue that the memory belongs to, None, or UNKNOWN_QUEUE.
     """
-    how = layout(memory.size, np.uint8)
-    made = PooledSVM(array_of(View(memory, interface(memory.svm_ptr, how, True)), how))
+    made = pyopencl.SVM(bytes_of(memory))
+    made.__class__ = PooledSVM  # not before, since the constructor of older versions sets `mem`
     made._clmem = memory
     if queue is not UNKNOWN_QUEUE:
         made._queue = queue
-    return made
+    return made  # type: ignore[no-any-return]
 
 
 def of_pyopencl(value: Any) -> Any:
