@@ -23,7 +23,8 @@ bool is_of(const thread_cache &cache, std::uint64_t only_queue) noexcept {
     return only_queue == 0 || cache.queue_id() == only_queue;
 }
 
-// Closes caches, of all queues or one, and waits until no thread is inside. Under the registry's lock.
+// Closes the caches of all queues, or of one, and waits until no thread is inside them. The caller holds the registry's
+// lock.
 void close_all(const std::vector<thread_cache *> &all, std::uint64_t only_queue = 0) noexcept {
     bool only_own = true; // the caller is not inside a cache
     bool any_light = false;
@@ -70,8 +71,8 @@ closed_caches::~closed_caches() {
     }
 }
 
-// Lists what a thread drains, so that for_each_block() finds it meanwhile. Made and ended under the pool's lock; filled
-// without, under the registry's.
+// Lists the blocks that a thread takes out of the caches, so that for_each_block() finds them until they are in the
+// heap. Created and destroyed under the pool's lock; filled under the registry's lock alone.
 class pool_caches::drain_scope {
   public:
     explicit drain_scope(pool_caches &of) noexcept : of_{of} {

@@ -9,7 +9,7 @@ namespace clmem_core {
 
 namespace {
 
-// Blocks of caches, with their states.
+// The blocks in thread caches and depots, each with its state.
 using released_blocks = std::vector<std::pair<const block *, range_state>>;
 
 std::uint32_t count_events(const block &b) noexcept {

@@ -38,7 +38,8 @@ FUNCTIONS = {
     "transfer_trim": "Context.trim_transfers",
 }  # fmt: skip
 
-# Parameters and members, wherever a message names them: their names are no words of English.
+# Parameters and members of structs. They are replaced anywhere in a message, since none of these names is a word that a
+# sentence could contain.
 PARAMETERS = {
     "alignment_bytes": "alignment", "channel_count": "num_channels", "element_bytes": "the size of an element",
     "host_bytes": "the size of hostbuf", "host_pointer": "hostbuf", "is_normalized": "norm_int",

@@ -91,7 +91,7 @@ int hot_is_pool(PyObject *object);
 PyObject *hot_only_size(PyObject *const *arguments, Py_ssize_t count, PyObject *names);
 PyObject *hot_only_size_of_call(PyObject *arguments, PyObject *names);
 
-// The address of a block's cl_mem as an int, and the block's release().
+// The address of a block's cl_mem as a Python int. And the block's method release(). NULL and an exception on failure.
 PyObject *hot_block_mem(PyObject *block);
 PyObject *hot_release_block(PyObject *block);
 

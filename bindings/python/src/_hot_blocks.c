@@ -324,7 +324,7 @@ static PyObject *block_type(PyObject *Py_UNUSED(module), PyObject *of) {
 
 // ---- blocks that export their memory ------------------------------------------------------------------------------------
 
-// An export is a view, as an array is.
+// While the buffer is exported, it counts as a view of the memory, as an array over it does.
 static int block_get_buffer(PyObject *exporter, Py_buffer *out, int flags) {
     block_object *const self = (block_object *)exporter;
     void *address = NULL;

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from typing import Any, Callable, TypeVar, cast
+from typing import Any, Callable, NoReturn, TypeVar, cast
 
 import pyopencl
 
@@ -35,6 +35,13 @@ def of_clmem(error: _errors.Error) -> Exception:
     return cast(Exception, kind(record))
 
 
+def raise_pyopencls(error: BaseException) -> NoReturn:
+    """Raises pyopencl's exception for one of clmem's, and any other as it is."""
+    if isinstance(error, _errors.Error):
+        raise of_clmem(error) from error.__cause__
+    raise error
+
+
 def raises_pyopencls(function: F) -> F:
     """Decorates a function that calls clmem, so that it raises pyopencl's exceptions."""
 
@@ -43,6 +50,6 @@ def raises_pyopencls(function: F) -> F:
         try:
             return function(*arguments, **keywords)
         except _errors.Error as error:
-            raise of_clmem(error) from error.__cause__
+            raise_pyopencls(error)
 
     return cast(F, translated)

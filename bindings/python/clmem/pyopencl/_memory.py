@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pyopencl
@@ -10,9 +10,8 @@ import pyopencl.tools
 
 from .. import _hot
 from .. import tools as _own
-from .._errors import Error
 from .._host import View, array_of, interface, layout
-from ._errors import of_clmem, raises_pyopencls
+from ._errors import raise_pyopencls, raises_pyopencls
 
 _from_int_ptr = pyopencl.Buffer.from_int_ptr
 _SIZE = pyopencl.mem_info.SIZE
@@ -26,13 +25,7 @@ if TYPE_CHECKING:
 UNKNOWN_QUEUE = object()
 
 
-def _raise_pyopencls(error: BaseException) -> NoReturn:
-    if isinstance(error, Error):
-        raise of_clmem(error) from error.__cause__
-    raise error
-
-
-_hot.on_view_failure(_raise_pyopencls)
+_hot.on_view_failure(raise_pyopencls)
 
 
 def bytes_of(memory: Any) -> NDArray[np.uint8]:

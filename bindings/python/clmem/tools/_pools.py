@@ -167,7 +167,7 @@ class PoolBase(_hot.Pool, AllocatorBase, _handles.Unique):
             room = size[0] + size[0] // 8  # the pool may have more ranges the next time
             text = ffi.new("char[]", room)
             check(lib.clmem_pool_dump(self._pool, room, text, size))
-        import json  # takes as long as a tenth of the package
+        import json  # not with the package, whose import would take longer
 
         dumped: Dict[str, Any] = json.loads(ffi.string(text))
         return dumped

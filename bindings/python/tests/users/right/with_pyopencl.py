@@ -1,4 +1,4 @@
-"""pyopencl's objects over clmem's memory, and the other way round."""
+"""Memory of clmem in pyopencl's objects, and objects of pyopencl in clmem's calls."""
 
 from typing import List
 
@@ -44,7 +44,7 @@ pool.stop_holding()
 MemoryPool(queue)
 assert_type(DeferredAllocator(context)(10), PooledBuffer)
 
-# clmem's functions accept pyopencl's objects.
+# clmem's functions accept objects of pyopencl.
 own = cl.CommandQueue(context)
 plain = pyopencl.Buffer(context, pyopencl.mem_flags.READ_WRITE, 1024)
 event = cl.enqueue_copy(queue, plain, np.zeros(256, np.float32))
