@@ -230,7 +230,7 @@ TEST(dump, is_consistent_while_threads_allocate) {
     const pool_owner pool = make_pool(memory.make_provider());
     const std::uint32_t tagged = tag(pool, "tagged");
     std::atomic<int> working{3};
-    int dumps = 0;
+    std::atomic<int> dumps{0};
     std::mutex exchanged_mutex;
     std::vector<buffer_owner> exchanged(16);
     race(4, [&](int self) {
@@ -243,7 +243,8 @@ TEST(dump, is_consistent_while_threads_allocate) {
         }
         std::mt19937 random{static_cast<unsigned>(self)};
         std::vector<buffer_owner> own(64);
-        for (int i = 0; i < rounds(100'000); ++i) {
+        // A slow machine makes few dumps: the work goes on until there are some.
+        for (int i = 0; (i < rounds(100'000) || dumps < 10) && !testing::Test::HasFailure(); ++i) {
             buffer_owner &b = own[random() % own.size()];
             b.reset();
             b = allocate(pool, 1 + (std::size_t{1} << random() % 21), random() % 16 == 0 ? tagged : 0);
@@ -255,7 +256,6 @@ TEST(dump, is_consistent_while_threads_allocate) {
         }
         --working;
     });
-    EXPECT_GT(dumps, 5);
     (void)dump(pool);
 }
 
