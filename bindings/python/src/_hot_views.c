@@ -1,7 +1,10 @@
 // Pools whose blocks are shown as objects of another package, such as pyopencl's Buffer and SVM.
 //
-// Such an object, a view, is made for each allocation; its attributes `_clmem` and `_queue` are the block, which it keeps
-// alive, and the queue of the other package. Making it in C takes less than half of the time that Python needs.
+// Such an object, a view, is made for each allocation; its attributes `_clmem` and `_queue`, kept in _hot_view_blocks.c, are
+// the block, which it keeps alive, and the queue of the other package. Making it in C takes less than half of the time
+// that Python needs.
+#include "_hot_views.h"
+
 #include "_hot.h"
 
 typedef struct {
@@ -14,8 +17,6 @@ typedef struct {
     PyObject *queue;          // NULL if views have no `_queue`
     int exports;
 } view_pool;
-
-static PyObject *name_of_block, *name_of_queue;
 
 // Raises the other package's exception for the one that is set.
 static PyObject *translate;
@@ -57,39 +58,49 @@ static PyObject *made_over(view_pool *self, PyObject *block) {
     return made;
 }
 
-// By a dict made here, which takes less time than setting attributes.
-static int set_attributes(view_pool *self, PyObject *view, PyObject *block) {
-    PyObject *const attributes = PyDict_New();
-    const int set = attributes != NULL && PyDict_SetItem(attributes, name_of_block, block) == 0 &&
-                    (self->queue == NULL || PyDict_SetItem(attributes, name_of_queue, self->queue) == 0) &&
-                    PyObject_GenericSetDict(view, attributes, NULL) == 0;
-    Py_XDECREF(attributes);
-    return set;
+// Makes an object of the other package, of `made_type`, a view of a block. Returns 0 and an exception on failure.
+static int make_view(PyObject *made, PyTypeObject *made_type, PyTypeObject *type, PyObject *block, PyObject *queue) {
+    if (Py_TYPE(made) != made_type) {
+        PyErr_Format(PyExc_TypeError, "expected an object of type %R, got one of %R", made_type, Py_TYPE(made));
+        return 0;
+    }
+    Py_INCREF(type);
+    Py_SET_TYPE(made, type);
+    Py_DECREF(made_type);
+    return hot_set_view(made, block, queue);
 }
 
 // Takes over the block.
 static PyObject *view_over(view_pool *self, PyObject *block) {
-    PyObject *const view = made_over(self, block);
-    if (view != NULL && Py_TYPE(view) != self->made_type) {
-        PyErr_Format(PyExc_TypeError, "expected an object of type %R", self->made_type);
-    } else if (view != NULL) {
-        Py_INCREF(self->view_type);
-        Py_SET_TYPE(view, self->view_type);
-        Py_DECREF(self->made_type);
-        if (set_attributes(self, view, block)) {
-            Py_DECREF(block);
-            return view;
-        }
-    }
-    Py_XDECREF(view);
+    PyObject *view = made_over(self, block);
+    if (view != NULL && !make_view(view, self->made_type, self->view_type, block, self->queue)) { Py_CLEAR(view); }
     Py_DECREF(block);
-    return NULL;
+    return view;
+}
+
+static int has_layout_of(PyObject *type, PyObject *base) {
+    return PyType_Check(type) && PyType_Check(base) && PyType_IsSubtype((PyTypeObject *)type, (PyTypeObject *)base) &&
+           hot_number_of(type, "__basicsize__") == hot_number_of(base, "__basicsize__");
+}
+
+// Python's own assignment of a class refuses one with another deallocator.
+static PyObject *show(PyObject *Py_UNUSED(module), PyObject *arguments) {
+    PyObject *made, *type, *block, *queue = NULL;
+    if (!PyArg_ParseTuple(arguments, "OOO|O", &made, &type, &block, &queue)) { return NULL; }
+    PyTypeObject *const made_type = Py_TYPE(made);
+    if (!has_layout_of(type, (PyObject *)made_type)) {
+        return PyErr_Format(PyExc_TypeError, "expected a subclass of %R with its layout, got %R", made_type, type);
+    }
+    if (!make_view(made, made_type, (PyTypeObject *)type, block, queue)) { return NULL; }
+    Py_INCREF(made);
+    return made;
 }
 
 // Releases the memory behind a view: a block, or what an allocator returned.
 static PyObject *release_memory(PyObject *view) {
-    PyObject *const memory = PyObject_GetAttr(view, name_of_block);
-    if (memory == NULL) { return NULL; }
+    PyObject *const memory = hot_block_of_view(view);
+    if (memory == NULL) { return PyErr_Format(PyExc_AttributeError, "the object has no attribute '_clmem'"); }
+    Py_INCREF(memory); // it may go while it is released
     PyObject *const result = hot_is_block_type((PyObject *)Py_TYPE(memory))
                                  ? hot_release_block(memory)
                                  : PyObject_CallMethod(memory, "release", NULL);
@@ -128,18 +139,20 @@ static PyMethodDef svm_release = {
     "Commands that use it must already be enqueued.\n\n"
     ":raises pyopencl.LogicError: if it was already released."};
 
-static PyObject *add_release(PyObject *Py_UNUSED(module), PyObject *arguments) {
-    PyObject *type, *of_other_package = NULL;
-    if (!PyArg_ParseTuple(arguments, "O|O", &type, &of_other_package)) { return NULL; }
+static PyObject *view_type(PyObject *Py_UNUSED(module), PyObject *arguments) {
+    PyObject *type, *of_other_package = Py_None;
+    int by_finalizer = 0;
+    if (!PyArg_ParseTuple(arguments, "O|Op", &type, &of_other_package, &by_finalizer)) { return NULL; }
     if (!PyType_Check(type)) { return PyErr_Format(PyExc_TypeError, "expected a class, got %R", type); }
-    if (of_other_package != NULL) {
+    if (of_other_package != Py_None) {
         Py_INCREF(of_other_package);
         release_of_other_package = of_other_package;
     }
-    PyObject *const method = PyDescr_NewMethod((PyTypeObject *)type, of_other_package ? &buffer_release : &svm_release);
+    PyMethodDef *const release = of_other_package != Py_None ? &buffer_release : &svm_release;
+    PyObject *const method = PyDescr_NewMethod((PyTypeObject *)type, release);
     const int set = method != NULL && PyObject_SetAttrString(type, "release", method) == 0;
     Py_XDECREF(method);
-    if (!set) { return NULL; }
+    if (!set || !hot_keep_blocks(type, by_finalizer)) { return NULL; }
     Py_RETURN_NONE;
 }
 
@@ -201,9 +214,7 @@ static PyObject *view_pool_show(view_pool *self, PyObject *arguments) {
         return NULL;
     }
     if (self->pool != NULL) { return PyErr_Format(PyExc_TypeError, "the pool is already constructed"); }
-    if (!hot_is_pool(pool) || !hot_is_block_type(block_type) || !PyType_Check(made_type) || !PyType_Check(view_type) ||
-        !PyType_IsSubtype((PyTypeObject *)view_type, (PyTypeObject *)made_type) ||
-        hot_number_of(view_type, "__basicsize__") != hot_number_of(made_type, "__basicsize__")) {
+    if (!hot_is_pool(pool) || !hot_is_block_type(block_type) || !has_layout_of(view_type, made_type)) {
         const char what[] =
             "expected a Pool, a type made by block_type(), and a class and its subclass with one layout";
         return PyErr_Format(PyExc_TypeError, what);
@@ -247,19 +258,22 @@ static PyType_Slot view_pool_slots[] = {{Py_tp_doc, "A pool whose blocks are sho
 static PyType_Spec view_pool_spec = {"clmem._hot.ViewPool", sizeof(view_pool), 0,
                                      Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_HAVE_GC, view_pool_slots};
 
-static PyMethodDef view_functions[] = {{"add_release", add_release, METH_VARARGS,
-                                        "add_release(type, release=..., /)\n--\n\nGives a class of views the method "
-                                        "release(), which first calls the other\n"
-                                        "package's `release`, if there is one."},
-                                       {"on_view_failure", on_view_failure, METH_O,
-                                        "on_view_failure(function, /)\n--\n\nSets the function that raises the other "
-                                        "package's exception for one of clmem's."},
-                                       {NULL, NULL, 0, NULL}};
+static PyMethodDef view_functions[] = {
+    {"show", show, METH_VARARGS,
+     "show(made, type, memory, queue=..., /)\n--\n\n"
+     "Makes an object of the other package a view of memory of clmem, of a type given to view_type(), and returns it."},
+    {"view_type", view_type, METH_VARARGS,
+     "view_type(type, release=None, by_finalizer=False, /)\n--\n\n"
+     "Gives a subclass of another package's class, with __slots__ = (), what views have: the attributes `_clmem` and\n"
+     "`_queue`, and the method release(), which first calls the other package's `release`, if there is one. With\n"
+     "`by_finalizer`, objects are deleted as where the class's deallocator cannot be replaced."},
+    {"on_view_failure", on_view_failure, METH_O,
+     "on_view_failure(function, /)\n--\n\nSets the function that raises the other "
+     "package's exception for one of clmem's."},
+    {NULL, NULL, 0, NULL}};
 
 int hot_add_views(PyObject *module) {
-    name_of_block = PyUnicode_InternFromString("_clmem");
-    name_of_queue = PyUnicode_InternFromString("_queue");
-    PyObject *const type = name_of_block && name_of_queue ? PyType_FromSpec(&view_pool_spec) : NULL;
+    PyObject *const type = PyType_FromSpec(&view_pool_spec);
     if (type == NULL) { return -1; }
     if (PyModule_AddObject(module, "ViewPool", type) != 0) {
         Py_DECREF(type);

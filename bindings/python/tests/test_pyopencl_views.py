@@ -94,6 +94,17 @@ def test_views_have_their_queue(queue, coarse):
     assert svm._queue is None
 
 
+def test_a_deleted_view_leaves_its_queue(queue, coarse):
+    pool = SVMPool(SVMAllocator(queue.context, queue=queue))
+    own = pool(64)._queue
+    before = sys.getrefcount(own)
+    views = [pool(64) for _ in range(100)]
+    assert sys.getrefcount(own) == before + len(views)
+    views[0].unbind_from_queue()
+    views.clear()
+    assert sys.getrefcount(own) == before
+
+
 def test_a_pool_in_a_cycle_is_collected(pool):
     other = type(pool)(another_allocator(pool))
     other.itself = other
@@ -103,6 +114,77 @@ def test_a_pool_in_a_cycle_is_collected(pool):
     gc.collect()
     assert gone() is None and block.size == 10
     block.release()
+
+
+def test_each_view_keeps_its_own_block(pool):
+    random, kept = np.random.default_rng(41), {}
+    for size in range(1, 4000):
+        kept[size] = pool(size)
+        if random.random() < 0.45:
+            del kept[list(kept)[int(random.integers(len(kept)))]]
+        if size % 500 == 0:
+            assert all(clmem.pyopencl.of(view).size == bytes for bytes, view in kept.items())
+            assert len({clmem.pyopencl.of(view)._handle for view in kept.values()}) == len(kept) == pool.active_blocks
+    kept.clear()
+    assert pool.active_blocks == 0
+
+
+def test_attributes_of_views(pool):
+    block = pool(10)
+    with pytest.raises(AttributeError, match="cannot be deleted"):
+        del block._clmem
+    with pytest.raises(AttributeError, match="not be deleted"):
+        del block._queue
+    block.note = "a program's own"
+    assert block.note == "a program's own" and clmem.pyopencl.of(block).size == 10
+    del block
+    gc.collect()
+    assert pool.active_blocks == 0
+
+
+def test_views_of_other_objects_are_refused(queue):
+    bare, block = cl.Buffer(queue.context, cl.mem_flags.READ_WRITE, 16), MemoryPool(ImmediateAllocator(queue))(10)
+    for made, kind in ((bare, int), (bare, 5), (5, PooledBuffer), (block, cl.Buffer)):
+        with pytest.raises(TypeError, match="expected a subclass"):
+            _hot.show(made, kind, clmem.pyopencl.of(block))
+    with pytest.raises(TypeError):
+        bare.__class__ = PooledBuffer  # one without a block
+    for name in ("_clmem", "_queue"):
+        with pytest.raises(AttributeError, match=name):
+            getattr(PooledBuffer.__new__(PooledBuffer), name)
+
+
+def test_subclasses_of_views(queue):
+    class Mine(PooledBuffer):
+        __slots__ = ()
+
+        def __del__(self):
+            ended.append(self.size)
+
+    ended, pool = [], MemoryPool(ImmediateAllocator(queue))
+    with pytest.raises(AttributeError):
+        pool(10).__class__ = Mine
+    block = clmem.pyopencl.of(pool)(10)
+    mine = _hot.show(cl.Buffer.from_int_ptr(block.int_ptr, True), Mine, block)
+    del block
+    assert pool.active_blocks == 1 and isinstance(mine, cl.tools.PooledBuffer)
+    del mine
+    assert ended == [10] and pool.active_blocks == 0
+
+
+def test_views_that_are_deleted_by_a_finalizer(queue):
+    class Other(cl.Buffer):
+        __slots__ = ()
+
+    _hot.view_type(Other, cl.Buffer.release, True)
+    of, made = clmem.tools.MemoryPool(clmem.tools.ImmediateAllocator(clmem.pyopencl.of(queue))), _hot.ViewPool()
+    made._show(of, of._block_type, cl.Buffer.from_int_ptr, cl.Buffer, Other)
+    blocks = [made(10) for _ in range(100)]
+    assert of.active_blocks == 100 and type(blocks[0]) is Other
+    blocks.pop().release()
+    assert of.active_blocks == 99
+    blocks.clear()
+    assert of.active_blocks == 0
 
 
 def another_allocator(pool):
@@ -158,7 +240,7 @@ def test_misuse_of_the_c_half(queue):
     with pytest.raises(TypeError, match="made by block_type"):
         _hot.exporting_type(int)
     with pytest.raises(TypeError, match="expected a class"):
-        _hot.add_release(5)
+        _hot.view_type(5)
 
 
 def test_errors_without_the_other_package():

@@ -59,7 +59,7 @@ class PooledBuffer(pyopencl.Buffer):  # type: ignore[misc]
     returns to the pool when the buffer and all of its parts are released or deleted.
     """
 
-    # No state, so that the class of a pyopencl.Buffer can be changed to this one. `_clmem` is in its __dict__.
+    # No state, so that a pyopencl.Buffer can be made one of this class.
     __slots__ = ()
     __class__ = posing_as(pyopencl.tools.PooledBuffer)
     _clmem: Any
@@ -99,15 +99,12 @@ class PooledBuffer(pyopencl.Buffer):  # type: ignore[misc]
             """Releases the buffer; its memory returns to the pool. Commands that use it must already be enqueued."""
 
 
-_hot.add_release(PooledBuffer, pyopencl.Buffer.release)
+_hot.view_type(PooledBuffer, pyopencl.Buffer.release)
 
 
 def buffer_over(memory: Any) -> PooledBuffer:
     """pyopencl's buffer over a buffer of clmem, which it keeps alive."""
-    made = _from_int_ptr(memory.int_ptr, True)
-    made.__class__ = PooledBuffer
-    made._clmem = memory
-    return made  # type: ignore[no-any-return]
+    return _hot.show(_from_int_ptr(memory.int_ptr, True), PooledBuffer, memory)
 
 
 class PooledSVM(pyopencl.SVM):  # type: ignore[misc]
@@ -170,7 +167,7 @@ class PooledSVM(pyopencl.SVM):  # type: ignore[misc]
             """Releases the memory, which returns to its pool once this object and all arrays over it are deleted."""
 
 
-_hot.add_release(PooledSVM)
+_hot.view_type(PooledSVM)
 
 
 def svm_over(memory: Any, queue: Any) -> PooledSVM:
@@ -179,11 +176,7 @@ def svm_over(memory: Any, queue: Any) -> PooledSVM:
     :param queue: pyopencl's queue that the memory belongs to, None, or UNKNOWN_QUEUE.
     """
     made = pyopencl.SVM(bytes_of(memory))
-    made.__class__ = PooledSVM  # not before, since the constructor of older versions sets `mem`
-    made._clmem = memory
-    if queue is not UNKNOWN_QUEUE:
-        made._queue = queue
-    return made  # type: ignore[no-any-return]
+    return _hot.show(made, PooledSVM, memory, *(() if queue is UNKNOWN_QUEUE else (queue,)))
 
 
 def of_pyopencl(value: Any) -> Any:

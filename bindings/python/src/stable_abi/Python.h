@@ -33,6 +33,7 @@ typedef int (*inquiry)(PyObject *self);
 typedef int (*visitproc)(PyObject *object, void *argument);
 typedef int (*traverseproc)(PyObject *self, visitproc visit, void *argument);
 typedef void (*freefunc)(void *memory);
+typedef void (*destructor)(PyObject *self);
 
 typedef struct PyMethodDef {
     const char *ml_name;
@@ -68,6 +69,7 @@ typedef struct {
 } PyType_Spec;
 
 #define Py_tp_alloc 47
+#define Py_tp_base 48
 #define Py_tp_call 50
 #define Py_tp_clear 51
 #define Py_tp_dealloc 52
@@ -125,6 +127,7 @@ extern PyObject _Py_NoneStruct;
 extern PyObject _Py_TrueStruct;
 extern PyTypeObject PyBaseObject_Type;
 extern PyTypeObject PyLong_Type;
+extern PyObject *PyExc_AttributeError;
 extern PyObject *PyExc_ImportError;
 extern PyObject *PyExc_MemoryError;
 extern PyObject *PyExc_SystemError;
@@ -142,6 +145,7 @@ extern PyObject *PyExc_ValueError;
 
 #define Py_INCREF(object) Py_IncRef((PyObject *)(object))
 #define Py_DECREF(object) Py_DecRef((PyObject *)(object))
+#define Py_XINCREF(object) Py_IncRef((PyObject *)(object)) // accepts NULL
 #define Py_XDECREF(object) Py_DecRef((PyObject *)(object)) // accepts NULL
 #define Py_CLEAR(object)                                                                                               \
     do {                                                                                                               \

@@ -5,8 +5,6 @@
 PyObject *PyBool_FromLong(long value);
 char *PyBytes_AsString(PyObject *bytes);
 PyObject *PyDict_GetItemString(PyObject *dictionary, const char *key);
-PyObject *PyDict_New(void);
-int PyDict_SetItem(PyObject *dictionary, PyObject *key, PyObject *value);
 Py_ssize_t PyDict_Size(PyObject *dictionary);
 double PyFloat_AsDouble(PyObject *number);
 PyObject *PyFloat_FromDouble(double value);
@@ -27,7 +25,6 @@ Py_ssize_t PyTuple_Size(PyObject *tuple);
 PyObject *PyUnicode_AsUTF8String(PyObject *text);
 int PyUnicode_CompareWithASCIIString(PyObject *text, const char *other);
 PyObject *PyUnicode_FromFormat(const char *format, ...);
-PyObject *PyUnicode_InternFromString(const char *text);
 
 PyObject *PyErr_Format(PyObject *type, const char *format, ...);
 void PyErr_Clear(void);
@@ -43,11 +40,11 @@ int PyException_SetTraceback(PyObject *exception, PyObject *traceback);
 
 int PyArg_ParseTuple(PyObject *arguments, const char *format, ...);
 int PyArg_UnpackTuple(PyObject *arguments, const char *name, Py_ssize_t least, Py_ssize_t most, ...);
+PyObject *PyDescr_NewGetSet(PyTypeObject *type, PyGetSetDef *attribute);
 PyObject *PyDescr_NewMethod(PyTypeObject *type, PyMethodDef *method);
 PyObject *PyObject_CallFunction(PyObject *callable, const char *format, ...);
 PyObject *PyObject_CallFunctionObjArgs(PyObject *callable, ...);
 PyObject *PyObject_CallMethod(PyObject *object, const char *name, const char *format, ...);
-PyObject *PyObject_GetAttr(PyObject *object, PyObject *name);
 PyObject *PyObject_GetAttrString(PyObject *object, const char *name);
 int PyObject_SetAttrString(PyObject *object, const char *name, PyObject *value);
 
@@ -58,7 +55,6 @@ void PyObject_GC_Del(void *object);
 void PyObject_GC_Track(void *object);
 void PyObject_GC_UnTrack(void *object);
 int PyObject_GenericSetAttr(PyObject *object, PyObject *name, PyObject *value);
-int PyObject_GenericSetDict(PyObject *object, PyObject *value, void *context);
 PyObject *PyObject_Init(PyObject *object, PyTypeObject *type);
 PyObject *_PyObject_GC_New(PyTypeObject *type);
 
