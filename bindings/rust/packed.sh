@@ -1,6 +1,6 @@
 #!/bin/sh
 # Builds the program in the crate's README as a cargo project outside the tree, against the crates as `cargo package`
-# packs them.
+# packs them, and runs the packed crate's tests there.
 set -eu
 cd "$(dirname "$0")"
 packed=$PWD/../../build/rust/package
@@ -35,6 +35,7 @@ clmem = { path = "$(echo "$project"/clmem-[0-9]*)" }
 clmem-sys = { path = "$(echo "$project"/clmem-sys-*)" }
 
 [workspace]
+members = ["$(basename "$(echo "$project"/clmem-[0-9]*)")"]
 END
 cp Cargo.lock "$project"
 # Only the packing is tested: without optimisation and with unity builds the library compiles five times as fast.
@@ -42,6 +43,11 @@ cp Cargo.lock "$project"
     echo 'set(CMAKE_CXX_FLAGS_RELEASE "-O0" CACHE STRING "")'
     echo 'set(CMAKE_UNITY_BUILD ON CACHE BOOL "")'
 } >"$project/quick.cmake"
-CMAKE_TOOLCHAIN_FILE="$project/quick.cmake" cargo run --quiet --manifest-path "$project/Cargo.toml" --target-dir ../../build/rust-packed
+export CMAKE_TOOLCHAIN_FILE="$project/quick.cmake"
+outside="--quiet --manifest-path $project/Cargo.toml --target-dir ../../build/rust-packed"
+# shellcheck disable=SC2086
+cargo run $outside
+# shellcheck disable=SC2086
+cargo test $outside --package clmem --tests
 python3 ../../tests/install/shipped.py ../../build/rust-packed/debug/outside
-echo "the packed crates build and run"
+echo "the packed crates build, run and pass their tests"

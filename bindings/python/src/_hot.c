@@ -8,6 +8,8 @@
 // keeps the GIL, unless the block is so large that slabs may be returned to the driver.
 #include "_hot.h"
 
+#include <dlfcn.h>
+
 // Raises the exception for a status. One is enough: the module refuses to be loaded by a second interpreter.
 static PyObject *raise_last;
 
@@ -63,12 +65,24 @@ static PyMethodDef module_functions[] = {
      "on_failure(function, /)\n--\n\nSets the function that raises the exception for a status."},
     {NULL, NULL, 0, NULL}};
 
+int (*hot_get_buffer)(PyObject *, Py_buffer *, int);
+void (*hot_release_buffer)(Py_buffer *);
+
+static int find_buffer_protocol(void) {
+    *(void **)&hot_get_buffer = dlsym(RTLD_DEFAULT, "PyObject_GetBuffer");
+    *(void **)&hot_release_buffer = dlsym(RTLD_DEFAULT, "PyBuffer_Release");
+    if (hot_get_buffer != NULL && hot_release_buffer != NULL) { return 1; }
+    PyErr_SetString(PyExc_ImportError, "this Python has no buffer protocol");
+    return 0;
+}
+
 static int execute(PyObject *module) {
     if (PyInterpreterState_GetID(PyInterpreterState_Get()) != 0) {
         PyErr_SetString(PyExc_ImportError,
                         "clmem works in the main interpreter only: device memory belongs to the process");
         return -1;
     }
+    if (!find_buffer_protocol()) { return -1; }
     const int added = hot_add_blocks(module) == 0 && hot_add_pools(module) == 0 && hot_add_allocations(module) == 0;
     return added && hot_add_commands(module) == 0 && hot_add_pending(module) == 0 ? hot_add_views(module) : -1;
 }

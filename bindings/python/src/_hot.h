@@ -23,14 +23,16 @@ typedef struct {
     Py_ssize_t *suboffsets;
     void *internal;
 } Py_buffer;
-PyAPI_FUNC(int) PyObject_GetBuffer(PyObject *exporter, Py_buffer *view, int flags);
-PyAPI_FUNC(void) PyBuffer_Release(Py_buffer *view);
 #define PyBUF_SIMPLE 0
 #define PyBUF_WRITABLE 1
 #define PyBUF_FORMAT 4
 #define Py_bf_getbuffer 1
 #define Py_bf_releasebuffer 2
 #endif
+
+// PyObject_GetBuffer() and PyBuffer_Release(), found at import: a module for Python 3.9 must not name them.
+extern int (*hot_get_buffer)(PyObject *exporter, Py_buffer *view, int flags);
+extern void (*hot_release_buffer)(Py_buffer *view);
 
 // An Event.
 typedef struct {

@@ -105,13 +105,13 @@ static PyObject *not_here(void) {
 // library, which then records another error.
 static void end_use(Py_buffer *array, clmem_status status) {
     if (status == CLMEM_SUCCESS) {
-        PyBuffer_Release(array);
+        hot_release_buffer(array);
         return;
     }
     hot_fail(status);
     PyObject *type, *value, *traceback;
     PyErr_Fetch(&type, &value, &traceback);
-    PyBuffer_Release(array);
+    hot_release_buffer(array);
     PyErr_Restore(type, value, traceback);
 }
 
@@ -125,7 +125,7 @@ static PyObject *copy(PyObject *Py_UNUSED(module), PyObject *const *arguments, P
     cl_command_queue const queue = (cl_command_queue)PyLong_AsVoidPtr(arguments[0]);
     device.memory = (clmem_memory)PyLong_AsVoidPtr(arguments[1]);
     Py_buffer view;
-    if (PyErr_Occurred() || PyObject_GetBuffer(arguments[2], &view, is_write ? PyBUF_SIMPLE : PyBUF_WRITABLE) != 0) {
+    if (PyErr_Occurred() || hot_get_buffer(arguments[2], &view, is_write ? PyBUF_SIMPLE : PyBUF_WRITABLE) != 0) {
         return not_here();
     }
     host.pointer = view.buf;
@@ -147,10 +147,10 @@ static PyObject *fill(PyObject *Py_UNUSED(module), PyObject *const *arguments, P
     const size_t offset = PyErr_Occurred() ? 0 : PyLong_AsSize_t(arguments[3]);
     const size_t bytes = PyErr_Occurred() ? 0 : PyLong_AsSize_t(arguments[4]);
     Py_buffer pattern;
-    if (PyErr_Occurred() || PyObject_GetBuffer(arguments[2], &pattern, PyBUF_SIMPLE) != 0) { return not_here(); }
+    if (PyErr_Occurred() || hot_get_buffer(arguments[2], &pattern, PyBUF_SIMPLE) != 0) { return not_here(); }
     cl_command_queue const queue = hot_begin_call(arguments[0]);
     if (queue == NULL) {
-        PyBuffer_Release(&pattern);
+        hot_release_buffer(&pattern);
         return not_here();
     }
     clmem_buffer_fill_options options = CLMEM_BUFFER_FILL_OPTIONS_INIT;

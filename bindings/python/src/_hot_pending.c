@@ -34,8 +34,8 @@ typedef struct {
 static PyTypeObject *pending_type; // the module refuses a second interpreter, so one is enough
 
 #ifdef Py_GIL_DISABLED
-#define PENDING_BEGIN(self) Py_BEGIN_CRITICAL_SECTION(self)
-#define PENDING_END Py_END_CRITICAL_SECTION()
+#define PENDING_BEGIN(self) Py_BEGIN_CRITICAL_SECTION(self);
+#define PENDING_END Py_END_CRITICAL_SECTION();
 #else // the GIL is held throughout
 #define PENDING_BEGIN(self) {
 #define PENDING_END }

@@ -17,7 +17,16 @@ static struct {
     size_t used;
 } views;
 
-// ---- the table: linear probing, guarded by the interpreter's lock -------------------------------------------------------
+#ifdef Py_GIL_DISABLED
+static PyMutex views_mutex;
+#define VIEWS_BEGIN PyMutex_Lock(&views_mutex);
+#define VIEWS_END PyMutex_Unlock(&views_mutex);
+#else // the GIL is held throughout
+#define VIEWS_BEGIN
+#define VIEWS_END
+#endif
+
+// ---- the table: linear probing. Between VIEWS_BEGIN and VIEWS_END no Python code runs -----------------------------------
 
 static size_t place_of(const PyObject *view) {
     return (size_t)((uint64_t)(uintptr_t)view * UINT64_C(0x9e3779b97f4a7c15) >> 20) & views.mask;
@@ -53,35 +62,47 @@ static int make_room(void) {
 }
 
 int hot_set_view(PyObject *view, PyObject *block, PyObject *queue) {
-    if (!make_room()) {
-        PyErr_NoMemory();
-        return 0;
-    }
-    view_entry *const entry = entry_of(view);
-    const view_entry before = *entry;
-    views.used += before.view == NULL;
+    view_entry before = {NULL, NULL, NULL};
     Py_INCREF(block);
     Py_XINCREF(queue);
-    *entry = (view_entry){view, block, queue};
-    Py_XDECREF(before.block); // last: it may run Python code
+    VIEWS_BEGIN
+    const int has_room = make_room();
+    if (has_room) {
+        view_entry *const entry = entry_of(view);
+        before = *entry;
+        views.used += before.view == NULL;
+        *entry = (view_entry){view, block, queue};
+    }
+    VIEWS_END
+    if (!has_room) {
+        PyErr_NoMemory();
+        before = (view_entry){view, block, queue};
+    }
+    Py_XDECREF(before.block);
     Py_XDECREF(before.queue);
-    return 1;
+    return has_room;
+}
+
+// What the table has for a view, with new references.
+static view_entry find_entry(const PyObject *view) {
+    view_entry found = {NULL, NULL, NULL};
+    VIEWS_BEGIN
+    if (views.used != 0) { found = *entry_of(view); }
+    Py_XINCREF(found.block);
+    Py_XINCREF(found.queue);
+    VIEWS_END
+    return found;
 }
 
 PyObject *hot_block_of_view(PyObject *view) {
-    view_entry *const entry = views.used == 0 ? NULL : entry_of(view);
-    return entry == NULL ? NULL : entry->block;
+    const view_entry found = find_entry(view);
+    Py_XDECREF(found.queue);
+    return found.block;
 }
 
-// Takes the view's entry, whose references pass to the caller, out of the table.
-static view_entry take_entry(const PyObject *view) {
-    view_entry none = {NULL, NULL, NULL};
-    if (views.used == 0) { return none; }
-    view_entry *const entry = entry_of(view);
-    const view_entry taken = *entry;
-    if (taken.view == NULL) { return none; }
+// Empties an entry. Those behind it move up where a search would otherwise end before them.
+static void remove_entry(view_entry *entry) {
     --views.used;
-    // Those behind it move up where a search would otherwise end before them.
     size_t hole = (size_t)(entry - views.entries);
     for (size_t i = (hole + 1) & views.mask; views.entries[i].view != NULL; i = (i + 1) & views.mask) {
         const size_t home = place_of(views.entries[i].view);
@@ -90,7 +111,19 @@ static view_entry take_entry(const PyObject *view) {
             hole = i;
         }
     }
-    views.entries[hole] = none;
+    views.entries[hole] = (view_entry){NULL, NULL, NULL};
+}
+
+// Takes the view's entry, whose references pass to the caller, out of the table.
+static view_entry take_entry(const PyObject *view) {
+    view_entry taken = {NULL, NULL, NULL};
+    VIEWS_BEGIN
+    if (views.used != 0) {
+        view_entry *const entry = entry_of(view);
+        taken = *entry;
+        if (taken.view != NULL) { remove_entry(entry); }
+    }
+    VIEWS_END
     return taken;
 }
 
@@ -108,9 +141,7 @@ static PyObject *missing(const char *name) {
 
 static PyObject *get_block(PyObject *view, void *Py_UNUSED(closure)) {
     PyObject *const block = hot_block_of_view(view);
-    if (block == NULL) { return missing("_clmem"); }
-    Py_INCREF(block);
-    return block;
+    return block != NULL ? block : missing("_clmem");
 }
 
 static int set_block(PyObject *view, PyObject *block, void *Py_UNUSED(closure)) {
@@ -118,24 +149,29 @@ static int set_block(PyObject *view, PyObject *block, void *Py_UNUSED(closure)) 
         PyErr_SetString(PyExc_AttributeError, "'_clmem' cannot be deleted");
         return -1;
     }
-    PyObject *const queue = views.used == 0 ? NULL : entry_of(view)->queue;
-    return hot_set_view(view, block, queue) ? 0 : -1;
+    const view_entry found = find_entry(view);
+    const int set = hot_set_view(view, block, found.queue);
+    Py_XDECREF(found.queue);
+    Py_XDECREF(found.block);
+    return set ? 0 : -1;
 }
 
 static PyObject *get_queue(PyObject *view, void *Py_UNUSED(closure)) {
-    PyObject *const queue = views.used == 0 ? NULL : entry_of(view)->queue;
-    if (queue == NULL) { return missing("_queue"); }
-    Py_INCREF(queue);
-    return queue;
+    const view_entry found = find_entry(view);
+    Py_XDECREF(found.block);
+    return found.queue != NULL ? found.queue : missing("_queue");
 }
 
 static int set_queue(PyObject *view, PyObject *queue, void *Py_UNUSED(closure)) {
     PyObject *const block = hot_block_of_view(view);
     if (queue == NULL || block == NULL) {
+        Py_XDECREF(block);
         PyErr_SetString(PyExc_AttributeError, "'_queue' can be set once '_clmem' is, and not be deleted");
         return -1;
     }
-    return hot_set_view(view, block, queue) ? 0 : -1;
+    const int set = hot_set_view(view, block, queue);
+    Py_DECREF(block);
+    return set ? 0 : -1;
 }
 
 static PyGetSetDef view_attributes[] = {

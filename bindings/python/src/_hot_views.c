@@ -100,7 +100,6 @@ static PyObject *show(PyObject *Py_UNUSED(module), PyObject *arguments) {
 static PyObject *release_memory(PyObject *view) {
     PyObject *const memory = hot_block_of_view(view);
     if (memory == NULL) { return PyErr_Format(PyExc_AttributeError, "the object has no attribute '_clmem'"); }
-    Py_INCREF(memory); // it may go while it is released
     PyObject *const result = hot_is_block_type((PyObject *)Py_TYPE(memory))
                                  ? hot_release_block(memory)
                                  : PyObject_CallMethod(memory, "release", NULL);
