@@ -146,6 +146,7 @@ def _builder(struct: dict, callback: dict) -> str:
     return f"""// {BANNER}
 package {PACKAGE};
 
+import java.util.Objects;
 import java.util.Set;
 
 {javadoc(struct["brief"] + " One instance can serve several pools.")}
@@ -205,7 +206,7 @@ public final class {name} {{
 
 def _method(java: str, field: dict) -> str:
     name = lower_camel(field["name"])
-    value = "Set.copyOf(value)" if java.startswith("Set<") else "value"
+    value = 'Set.copyOf(Objects.requireNonNull(value, "value"))' if java.startswith("Set<") else "value"
     comment = javadoc(f"Sets {{@code {name}}}.", "        ", [f"@param value {_doc(field)}", "@return this"])
     return f"""
 {comment}

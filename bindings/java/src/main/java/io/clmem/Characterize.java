@@ -1,5 +1,6 @@
 package io.clmem;
 
+import java.util.Objects;
 import java.util.Set;
 
 /** What is known of a device beyond its description. Each answer names its source. */
@@ -148,6 +149,8 @@ public final class Characterize {
      * @throws UnsupportedException if the device's banks are not known
      */
     public Conflicts localConflicts(long itemBytes, long[] shape, long[] storedShape) {
+        Objects.requireNonNull(shape, "shape");
+        Objects.requireNonNull(storedShape, "storedShape");
         if (shape.length != storedShape.length) {
             throw new IllegalArgumentException("storedShape: expected as many dimensions as shape, " + shape.length
                     + ", got " + storedShape.length);

@@ -1,6 +1,7 @@
 package io.clmem;
 
 import java.util.Locale;
+import java.util.Objects;
 
 /** Functions and constants of the library as a whole. */
 public final class Clmem {
@@ -31,6 +32,7 @@ public final class Clmem {
      * @param level the most that is logged
      */
     public static void setLogLevel(LogLevel level) {
+        Objects.requireNonNull(level, "level");
         Native.clmem_log_set_callback((int) level.code(), 0, 0);
         chosen = level.name();
     }

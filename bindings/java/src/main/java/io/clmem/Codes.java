@@ -3,6 +3,7 @@ package io.clmem;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.EnumSet;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -21,9 +22,10 @@ final class Codes {
     }
 
     static long bits(Collection<? extends Code> constants) {
+        Objects.requireNonNull(constants, "expected a set, got null");
         long bits = 0;
         for (Code constant : constants) {
-            bits |= constant.code();
+            bits |= Objects.requireNonNull(constant, "expected constants, got null in the set").code();
         }
         return bits;
     }

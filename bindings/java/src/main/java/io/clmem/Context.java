@@ -1,5 +1,6 @@
 package io.clmem;
 
+import java.util.Objects;
 import java.util.Set;
 
 /** An OpenCL context (OpenCL 3.0, section 4.4). */
@@ -61,6 +62,7 @@ public final class Context extends OpenClObject {
      * @return the queue; the caller must close it
      */
     public CommandQueue createQueue(Device device, Set<QueueFlag> flags) {
+        Objects.requireNonNull(device, "device");
         try (Uses uses = new Uses()) {
             long[] queue = new long[1];
             Native.clmem_queue_create(uses.of(this), device.handle(), Codes.bits(flags), queue);

@@ -70,6 +70,8 @@ public class DeviceBuffer extends Memory {
      * @throws java.nio.ReadOnlyBufferException if the host memory is read-only and kernels could write to it
      */
     public static DeviceBuffer create(Context context, Set<MemoryFlag> flags, ByteBuffer host) {
+        Objects.requireNonNull(flags, "flags");
+        Objects.requireNonNull(host, "host");
         boolean isUsed = flags.contains(MemoryFlag.USE_HOST_PTR);
         long bits = Codes.bits(flags) | (isUsed && host.isReadOnly() ? readOnlyBits(flags) : 0);
         ByteBuffer memory = isUsed ? host : Host.direct(host);

@@ -1,5 +1,7 @@
 package io.clmem;
 
+import java.util.Objects;
+
 /** Alignment and occupancy, computed from a device's figures. */
 @Experimental
 public final class DeviceRules {
@@ -11,7 +13,7 @@ public final class DeviceRules {
      * @param data the figures of a device, possibly with changes
      */
     public DeviceRules(DeviceData data) {
-        this.data = data.struct().bytes;
+        this.data = Objects.requireNonNull(data, "data").struct().bytes;
     }
 
     /**

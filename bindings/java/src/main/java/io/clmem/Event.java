@@ -1,6 +1,7 @@
 package io.clmem;
 
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
@@ -147,6 +148,7 @@ public final class Event extends OpenClObject {
      * @param events the commands' events
      */
     public static void awaitAll(Event... events) {
+        Objects.requireNonNull(events, "events");
         try (Uses uses = new Uses()) {
             Native.clmem_event_wait(events.length, uses.of(events));
         }

@@ -40,6 +40,7 @@ final class Host {
 
     /** A direct buffer with the same bytes; the buffer itself if it is direct. */
     static ByteBuffer direct(ByteBuffer buffer) {
+        Objects.requireNonNull(buffer, "buffer");
         return buffer.isDirect() ? buffer : allocate(buffer.remaining()).put(buffer.duplicate()).flip();
     }
 

@@ -10,7 +10,7 @@ import java.util.Objects;
  */
 record HostArray(Object array, int offset, int length, int elementBytes) {
     static HostArray of(Object array, int offset, int length) {
-        Objects.checkFromIndexSize(offset, length, Array.getLength(array));
+        Objects.checkFromIndexSize(offset, length, length(array));
         int bytes = array instanceof byte[] ? 1
                 : array instanceof short[] || array instanceof char[] ? 2
                 : array instanceof int[] || array instanceof float[] ? 4
@@ -19,7 +19,11 @@ record HostArray(Object array, int offset, int length, int elementBytes) {
     }
 
     static HostArray of(Object array) {
-        return of(array, 0, Array.getLength(array));
+        return of(array, 0, length(array));
+    }
+
+    private static int length(Object array) {
+        return Array.getLength(Objects.requireNonNull(array, "array"));
     }
 
     long bytes() {

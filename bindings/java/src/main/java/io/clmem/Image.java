@@ -22,6 +22,7 @@ public final class Image extends Memory {
      * @return the image; the caller must close it
      */
     public static Image create(Context context, Set<MemoryFlag> flags, ImageDescription description) {
+        Objects.requireNonNull(description, "description");
         return new Image(make((uses, out) -> Native.clmem_image_create(
                 uses.of(context), Codes.bits(flags), description.struct(uses).bytes, 0, 0, out)));
     }
@@ -37,6 +38,9 @@ public final class Image extends Memory {
      */
     public static Image create(
             Context context, Set<MemoryFlag> flags, ImageDescription description, ByteBuffer pixels) {
+        Objects.requireNonNull(flags, "flags");
+        Objects.requireNonNull(description, "description");
+        Objects.requireNonNull(pixels, "pixels");
         if (flags.contains(MemoryFlag.USE_HOST_PTR)) {
             throw new IllegalArgumentException(
                     "expected flags without USE_HOST_PTR, got that flag; create a DeviceBuffer with it, and the image "
@@ -61,7 +65,7 @@ public final class Image extends Memory {
      * @return the image; the caller must close it
      */
     public static Image of(Context context, Set<MemoryFlag> flags, ImageArray array) {
-        ByteBuffer direct = Host.direct(array.data());
+        ByteBuffer direct = Host.direct(Objects.requireNonNull(array, "array").data());
         try {
             return new Image(make((uses, out) -> Native.clmem_image_from_array(
                     uses.of(context), Codes.bits(flags), array.struct(direct).bytes, out)));
@@ -78,6 +82,8 @@ public final class Image extends Memory {
      * @return the description, such as the bytes of a pixel
      */
     public static ImageFormat format(ChannelOrder order, ChannelType type) {
+        Objects.requireNonNull(order, "order");
+        Objects.requireNonNull(type, "type");
         Structs.ImageFormatInfo info = new Structs.ImageFormatInfo();
         Native.clmem_image_format_describe((int) order.code(), (int) type.code(), info.bytes);
         return ImageFormat.of(info);
@@ -92,6 +98,7 @@ public final class Image extends Memory {
      * @return the formats; empty if no device has images
      */
     public static List<ImageFormat> formats(Context context, Set<MemoryFlag> flags, MemoryType type) {
+        Objects.requireNonNull(type, "type");
         try (Uses uses = new Uses()) {
             long handle = uses.of(context);
             int size = Structs.ImageFormatInfo.SIZE;
@@ -179,7 +186,7 @@ public final class Image extends Memory {
      * @return the command's event; the caller must close it
      */
     public Event enqueueFill(CommandQueue queue, double[] color, long[] origin, long[] region, Event... after) {
-        requireLength(color.length, 4, "color");
+        requireLength(Objects.requireNonNull(color, "color").length, 4, "color");
         requireBox(origin, region);
         Structs.ImageFillOptions part = new Structs.ImageFillOptions();
         for (int i = 0; i < 3; i++) {

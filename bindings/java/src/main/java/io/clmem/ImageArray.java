@@ -2,6 +2,7 @@ package io.clmem;
 
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * An array to create an image from. The elements determine the format.
@@ -15,6 +16,17 @@ import java.util.List;
  */
 public record ImageArray(
         ElementKind kind, int elementBytes, int channels, boolean normalized, List<Long> shape, ByteBuffer data) {
+    /**
+     * Describes an array.
+     *
+     * @throws NullPointerException if the kind, the shape or the elements are null
+     */
+    public ImageArray {
+        Objects.requireNonNull(kind, "kind");
+        Objects.requireNonNull(shape, "shape");
+        Objects.requireNonNull(data, "data");
+    }
+
     Structs.ImageArray struct(ByteBuffer direct) {
         Structs.ImageArray struct = new Structs.ImageArray()
                 .elementKind((int) kind.code())

@@ -29,6 +29,17 @@ public record ImageDescription(
         long slicePitch,
         Memory source) {
     /**
+     * Describes an image.
+     *
+     * @throws NullPointerException if the kind, the channel order or the channel type is null
+     */
+    public ImageDescription {
+        Objects.requireNonNull(type, "type");
+        Objects.requireNonNull(order, "order");
+        Objects.requireNonNull(channelType, "channelType");
+    }
+
+    /**
      * Describes a one-dimensional image.
      *
      * @param order the channel order

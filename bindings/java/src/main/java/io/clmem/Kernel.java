@@ -71,6 +71,7 @@ public final class Kernel extends Resource {
      * @return this
      */
     public Kernel set(int index, Memory memory) {
+        Objects.requireNonNull(memory, "memory");
         Object argument = memory.kept();
         Object earlier = argument == null ? null : keepEarly(index, argument);
         try {
@@ -95,6 +96,7 @@ public final class Kernel extends Resource {
      * @return this
      */
     public Kernel set(int index, Sampler sampler) {
+        Objects.requireNonNull(sampler, "sampler");
         try {
             Native.clmem_kernel_set_sampler(enter(), index, sampler.enter());
         } finally {
@@ -165,6 +167,7 @@ public final class Kernel extends Resource {
      * @return this
      */
     public Kernel set(int index, ByteBuffer value) {
+        Objects.requireNonNull(value, "value");
         try {
             if (value.hasArray()) {
                 int first = value.arrayOffset() + value.position();
@@ -263,6 +266,7 @@ public final class Kernel extends Resource {
     }
 
     private void enqueue(Uses uses, CommandQueue queue, Launch launch, Event[] after, long[] event) {
+        Objects.requireNonNull(launch, "launch");
         Native.launch(uses.of(this), uses.of(queue), launch.struct().bytes, uses.of(after), event);
     }
 }

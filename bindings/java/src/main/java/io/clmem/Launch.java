@@ -1,5 +1,6 @@
 package io.clmem;
 
+import java.util.Objects;
 import java.util.Set;
 
 /** How to run a kernel: the number of work-items, their first ids, and the group size (OpenCL 3.0, section 5.10). */
@@ -10,6 +11,7 @@ public final class Launch {
     private Set<LaunchFlag> flags = Set.of();
 
     private Launch(long[] global) {
+        Objects.requireNonNull(global, "global");
         if (global.length < 1 || global.length > 3) {
             throw new IllegalArgumentException("expected a launch of 1 to 3 dimensions, got " + global.length);
         }
@@ -55,11 +57,12 @@ public final class Launch {
      * @return this
      */
     public Launch flags(Set<LaunchFlag> value) {
-        flags = Set.copyOf(value);
+        flags = Set.copyOf(Objects.requireNonNull(value, "value"));
         return this;
     }
 
     private long[] requireDimensions(long[] value) {
+        Objects.requireNonNull(value, "value");
         if (value.length != global.length) {
             throw new IllegalArgumentException("expected a number for each of the launch's " + global.length
                     + " dimensions, got " + value.length);

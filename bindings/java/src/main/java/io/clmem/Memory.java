@@ -1,6 +1,7 @@
 package io.clmem;
 
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.Set;
 
 /** An OpenCL memory object: a buffer, an image or a pipe. */
@@ -148,7 +149,7 @@ public abstract class Memory extends Resource {
 
     /** The options of a command that has no others; null for none. */
     static byte[] after(Uses uses, Event... events) {
-        return events.length == 0 ? null : new Structs.EnqueueOptions().after(uses.of(events));
+        return Objects.requireNonNull(events, "events").length == 0 ? null : new Structs.EnqueueOptions().after(uses.of(events));
     }
 
     /**

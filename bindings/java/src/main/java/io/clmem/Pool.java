@@ -1,6 +1,7 @@
 package io.clmem;
 
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.stream.IntStream;
@@ -44,7 +45,7 @@ public final class Pool extends Resource {
      * @return the pool; the caller must close it
      */
     public static Pool create(Provider provider, PoolOptions options) {
-        PoolOptions.Shortage shortage = options.shortage();
+        PoolOptions.Shortage shortage = Objects.requireNonNull(options, "options").shortage();
         Callbacks.Target target = (kind, words) -> shortage.retry(words[1], (int) words[2]) ? 1 : 0;
         long user = shortage == null ? 0 : Native.newReference(target);
         try (Uses uses = new Uses()) {
@@ -104,6 +105,7 @@ public final class Pool extends Resource {
      * @throws OutOfMemoryException if the driver has no memory left or the pool's limit is reached
      */
     public DeviceBuffer allocate(long bytes, AllocationOptions options) {
+        Objects.requireNonNull(options, "options");
         return DeviceBuffer.made((uses, out) ->
                 Native.clmem_pool_allocate_with(uses.of(this), options.struct(uses).bytes, bytes, out));
     }

@@ -1,5 +1,6 @@
 package io.clmem;
 
+import java.util.Objects;
 import java.util.Set;
 
 /** The source of a pool's memory: it allocates slabs from the driver and releases them. */
@@ -99,6 +100,7 @@ public final class Provider extends Resource {
      * @return the provider; the caller must close it
      */
     public static Provider usm(Context context, Device device, UsmKind kind) {
+        Objects.requireNonNull(kind, "kind");
         long handle = device == null ? 0 : device.handle();
         return made((uses, out) -> Native.clmem_provider_create_usm(uses.of(context), handle, (int) kind.code(), null, out));
     }
@@ -132,6 +134,7 @@ public final class Provider extends Resource {
      * @return the provider; the caller must close it
      */
     public static Provider virtual(VirtualOptions options) {
+        Objects.requireNonNull(options, "options");
         return made((uses, out) -> Native.clmem_provider_create_virtual(options.struct().bytes, out));
     }
 

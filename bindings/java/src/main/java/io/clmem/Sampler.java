@@ -1,5 +1,7 @@
 package io.clmem;
 
+import java.util.Objects;
+
 /** A sampler, which defines how kernels read an image (OpenCL 3.0, section 5.7). */
 public final class Sampler extends Resource {
     private Sampler(long handle) {
@@ -16,6 +18,8 @@ public final class Sampler extends Resource {
      * @return the sampler; the caller must close it
      */
     public static Sampler create(Context context, boolean normalized, AddressingMode addressing, FilterMode filter) {
+        Objects.requireNonNull(addressing, "addressing");
+        Objects.requireNonNull(filter, "filter");
         return new Sampler(Memory.make((uses, out) -> Native.clmem_sampler_create(
                 uses.of(context), normalized ? 1 : 0, (int) addressing.code(), (int) filter.code(), out)));
     }
@@ -28,6 +32,7 @@ public final class Sampler extends Resource {
      * @return the sampler; the caller must close it
      */
     public static Sampler create(Context context, long... properties) {
+        Objects.requireNonNull(properties, "properties");
         return new Sampler(Memory.make((uses, out) ->
                 Native.clmem_sampler_create_with_properties(uses.of(context), properties.length, properties, out)));
     }

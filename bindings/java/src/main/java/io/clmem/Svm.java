@@ -3,6 +3,7 @@ package io.clmem;
 import java.nio.ByteBuffer;
 import java.nio.ReadOnlyBufferException;
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.Set;
 
 /** Memory with an address: shared virtual memory, USM, or page-locked host memory. */
@@ -69,6 +70,7 @@ public final class Svm extends DeviceBuffer {
      * @throws ReadOnlyBufferException if the buffer is read-only, since kernels could write to it
      */
     public static Svm wrap(Context context, ByteBuffer memory) {
+        Objects.requireNonNull(memory, "memory");
         if (memory.isReadOnly()) {
             throw new ReadOnlyBufferException();
         }

@@ -2,6 +2,7 @@ package io.clmem;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.Objects;
 
 /** Converts strings to and from C's: UTF-8 with a closing 0. */
 final class Text {
@@ -15,7 +16,7 @@ final class Text {
     }
 
     static byte[] of(String text) {
-        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        byte[] bytes = Objects.requireNonNull(text, "expected a string, got null").getBytes(StandardCharsets.UTF_8);
         return java.util.Arrays.copyOf(bytes, bytes.length + 1);
     }
 

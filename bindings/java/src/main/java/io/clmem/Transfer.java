@@ -27,6 +27,7 @@ public final class Transfer {
      */
     public static Transfer of(Place from, Place to) {
         Objects.requireNonNull(from, "from");
+        Objects.requireNonNull(to, "to");
         to.requireWritable();
         return new Transfer(from, to);
     }
@@ -62,7 +63,7 @@ public final class Transfer {
      * @return this
      */
     public Transfer flags(Set<TransferFlag> value) {
-        flags = Set.copyOf(value);
+        flags = Set.copyOf(Objects.requireNonNull(value, "value"));
         return this;
     }
 

@@ -54,6 +54,7 @@ final class Uses implements AutoCloseable {
 
     /** Returns the handles of several resources; null if there are none. */
     long[] of(Resource[] resources) {
+        Objects.requireNonNull(resources, "expected an array, got null");
         if (resources.length == 0) {
             return null;
         }
