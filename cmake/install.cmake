@@ -12,6 +12,12 @@ endif()
 if(TARGET clmem-command)
   install(TARGETS clmem-command RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT clmem-command)
 endif()
+if(TARGET clmem-audit) # with which `clmem run` replaces loaders without layers
+  install(TARGETS clmem-opencl-loader clmem-audit LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/clmem/loader
+          COMPONENT clmem-layer NAMELINK_SKIP)
+  install(FILES ${PROJECT_SOURCE_DIR}/third_party/opencl-icd-loader/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR}
+          RENAME LICENSE.opencl-icd-loader COMPONENT clmem-layer)
+endif()
 if(TARGET clmem-manual)
   get_target_property(pages clmem-manual clmem_pages)
   install(FILES ${pages} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT clmem-command)

@@ -133,12 +133,18 @@ CLMEM_LAYER_EXPORT cl_int CL_API_CALL clInitLayer(cl_uint count, const cl_icd_di
     return initialize(count, target, out_count, out_dispatch, __builtin_return_address(0));
 }
 
-// The Khronos loader of 2025 calls this function even in layers of version 1.0, whose CL/cl_layer.h does not declare
-// it. The layer needs no clDeinitLayer: what it has lives until the process ends.
+// The Khronos loader from v2026.05.29 on calls this function in place of clInitLayer, unless
+// OCL_ICD_FORCE_LEGACY_TERMINATION is set. CL/cl_layer.h of older headers does not declare it.
 CLMEM_LAYER_EXPORT cl_int CL_API_CALL clInitLayerWithProperties(cl_uint count, const cl_icd_dispatch *target,
                                                                 cl_uint *out_count,
                                                                 const cl_icd_dispatch **out_dispatch,
                                                                 const cl_properties *properties) {
     if (properties != nullptr && *properties != 0) { return CL_INVALID_PROPERTY; }
     return initialize(count, target, out_count, out_dispatch, __builtin_return_address(0));
+}
+
+// That loader calls this function at exit, before it closes layers and drivers, and sends later calls elsewhere. The
+// report is written by then, and clmem's threads have ended. What the layer has lives until the process ends.
+CLMEM_LAYER_EXPORT cl_int CL_API_CALL clDeinitLayer(void) {
+    return CL_SUCCESS;
 }

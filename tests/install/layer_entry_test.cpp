@@ -28,9 +28,10 @@ cl_icd_dispatch never_called_table() {
     return table;
 }
 
-// CL/cl_layer.h declares it from 2025 on.
+// CL/cl_layer.h declares them from 2025 on.
 using initialise_with_properties = cl_int(CL_API_CALL *)(cl_uint, const cl_icd_dispatch *, cl_uint *,
                                                          const cl_icd_dispatch **, const cl_properties *);
+using deinitialise = cl_int(CL_API_CALL *)();
 
 class layer_entry : public testing::Test {
   protected:
@@ -45,13 +46,15 @@ class layer_entry : public testing::Test {
         init = reinterpret_cast<pfn_clInitLayer>(::dlsym(library, "clInitLayer"));
         init_with_properties =
             reinterpret_cast<initialise_with_properties>(::dlsym(library, "clInitLayerWithProperties"));
-        ASSERT_TRUE(get_info != nullptr && init != nullptr && init_with_properties != nullptr);
+        deinit = reinterpret_cast<deinitialise>(::dlsym(library, "clDeinitLayer"));
+        ASSERT_TRUE(get_info != nullptr && init != nullptr && init_with_properties != nullptr && deinit != nullptr);
     }
 
     static inline void *library = nullptr;
     static inline pfn_clGetLayerInfo get_info = nullptr;
     static inline pfn_clInitLayer init = nullptr;
     static inline initialise_with_properties init_with_properties = nullptr;
+    static inline deinitialise deinit = nullptr;
 };
 
 std::set<std::string> mapped_files() {
@@ -155,6 +158,12 @@ TEST_F(layer_entry, may_get_a_list_of_no_properties) {
     EXPECT_NE(table->clCreateBuffer, below.clCreateBuffer);
     EXPECT_EQ(init_with_properties(functions, &below, &count, &table, unknown), CL_INVALID_PROPERTY);
     EXPECT_EQ(init_with_properties(functions, nullptr, &count, &table, nullptr), CL_INVALID_VALUE);
+}
+
+// A loader calls it at exit, perhaps without a call of clInitLayer that succeeded.
+TEST_F(layer_entry, is_closed_at_any_time) {
+    EXPECT_EQ(deinit(), CL_SUCCESS);
+    EXPECT_EQ(deinit(), CL_SUCCESS);
 }
 
 } // namespace

@@ -12,7 +12,7 @@ import subprocess
 import sys
 
 PROGRAM, LAYER, *PARTS = sys.argv[1:]
-KHRONOS_LOADER = pathlib.Path(__file__).resolve().parents[2] / "build" / "intel" / "lib" / "libOpenCL.so.1"
+KHRONOS_LOADER = pathlib.Path(sys.argv[2]).parent / "loader" / "libOpenCL.so.1"
 LIMIT = 120  # seconds for a part
 LEAST = 200  # lines of all parts, so that a program that prints nothing is not taken for a right one
 
@@ -30,7 +30,7 @@ LEFT_OUT = {
 def loaders():
     """The variables with which the program uses each loader: the system's, and that of the Khronos group."""
     yield "the system's loader", {}
-    if KHRONOS_LOADER.exists():  # ./dev test --platform intel installs it
+    if KHRONOS_LOADER.exists():  # it is built with the clmem command
         folders = f"{KHRONOS_LOADER.parent}:{os.environ.get('LD_LIBRARY_PATH', '')}".rstrip(":")
         yield "Khronos' loader", {"LD_LIBRARY_PATH": folders}
 

@@ -11,7 +11,7 @@ import tempfile
 import unittest
 
 COMMAND, PROGRAM, REPORT_COUNTS = sys.argv[1:4]
-KHRONOS_LOADER = pathlib.Path(__file__).resolve().parents[2] / "build" / "intel" / "lib" / "libOpenCL.so.1"
+KHRONOS_LOADER = pathlib.Path(COMMAND).parents[1] / "lib" / "loader" / "libOpenCL.so.1"
 
 
 class RunOpenclTest(unittest.TestCase):
@@ -104,14 +104,29 @@ class RunOpenclTest(unittest.TestCase):
     def loaders(self):
         """The variables with which the program uses each loader: the system's, and that of the Khronos group."""
         yield {}
-        if KHRONOS_LOADER.exists():  # ./dev test --platform intel installs it
+        for termination in ("0", "1"):  # with a call of clDeinitLayer at exit, and without
             folders = f"{KHRONOS_LOADER.parent}:{os.environ.get('LD_LIBRARY_PATH', '')}".rstrip(":")
-            yield {"LD_LIBRARY_PATH": folders}
+            yield {"LD_LIBRARY_PATH": folders, "OCL_ICD_FORCE_LEGACY_TERMINATION": termination}
 
     def test_each_loader(self):
         for loader in self.loaders():
             with self.subTest(loader):
                 self.assert_worked(self.process(PROGRAM, "work", "exit=6", status=6, **loader))
+
+    def test_outputs_without_clmem_run(self):
+        """They are written when the process exits, before a loader closes its layers."""
+        layer = str(pathlib.Path(COMMAND).parents[1] / "lib" / "libclmem_layer.so")
+        for loader in self.loaders():
+            with self.subTest(loader), tempfile.TemporaryDirectory() as folder:
+                environment = {**os.environ, **loader, "OPENCL_LAYERS": layer, "CLMEM_RUN_IDLE": "0"}
+                environment.update(CLMEM_RUN_REPORT=f"{folder}/a.json", CLMEM_RUN_RECORD=f"{folder}/a.csv")
+                done = subprocess.run([PROGRAM, "hold", "work"], capture_output=True, text=True, env=environment)
+                self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "", ""))
+                (report,), (rows,) = (pathlib.Path(folder).glob(name) for name in ("a*.json", "a*.csv"))
+                (process,) = json.loads(report.read_text())["processes"]
+                self.assertEqual(process["created"]["buffer"], 21)
+                self.assertEqual(process["released"]["buffer"], 21)
+                self.assertEqual(rows.read_text().count("\n"), 1 + 42)
 
     def test_layers_in_front_and_behind_count_the_same(self):
         command = [sys.executable, REPORT_COUNTS, COMMAND, PROGRAM, "hold", "work", "work"]

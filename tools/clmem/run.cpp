@@ -3,6 +3,7 @@
 #include "failure.hpp"
 #include "layer/settings.hpp"
 #include "run_diagnosis.hpp"
+#include "run_loader.hpp"
 #include "run_page.hpp"
 #include "run_process.hpp"
 
@@ -22,7 +23,7 @@ namespace {
 
 // The options as CLI11 reads them. "true" stands for an option without a value.
 struct run_arguments {
-    std::string report, record, limit, idle;
+    std::string report, record, limit, idle, loader;
     bool immediate = false, dedicated = false, zero = false, observe = false;
 };
 
@@ -87,6 +88,19 @@ std::string layers_with(const std::string &own) {
     return layers + own;
 }
 
+loader_use loader_use_of(const run_arguments &given) {
+    if (given.loader.empty()) { return loader_use::automatic; }
+    if (const auto use = parse_loader_use(given.loader)) { return *use; }
+    throw failure{exit_status::run_failed, fmt::format("--loader: expected --loader=auto, program or clmem, got {}",
+                                                       given.loader == "true" ? "nothing" : given.loader)};
+}
+
+// Whether CLMEM_LOG asks for what is worth knowing in ordinary runs.
+bool logs_choices() {
+    const char *const level = std::getenv("CLMEM_LOG");
+    return level != nullptr && (std::string_view{level} == "info" || std::string_view{level} == "debug");
+}
+
 variables environment_of(const layer::settings &asked, const shared_page &page) {
     variables result;
     const auto set = [&result](const char *name, bool is_asked, const std::string &value) {
@@ -104,7 +118,6 @@ variables environment_of(const layer::settings &asked, const shared_page &page) 
     set("CLMEM_RUN_OBSERVE", asked.observe, "");
     if (asked.idle_ms) { set("CLMEM_RUN_IDLE", true, std::to_string(*asked.idle_ms)); }
     set("CLMEM_RUN_PAGE", true, page.place());
-    set("OPENCL_LAYERS", true, layers_with(find_layer()));
     return result;
 }
 
@@ -113,8 +126,13 @@ int run_program(const run_arguments &given, const std::vector<std::string> &word
         throw failure{exit_status::run_failed, "expected -- and a program after the options, got none"};
     }
     const layer::settings asked = settings_of(given);
+    const std::string layer = find_layer();
+    const loader_choice loader = choose_loader(loader_use_of(given), words.front(), layer);
+    if (logs_choices()) { say(loader.reason); }
     shared_page page;
-    const variables environment = environment_of(asked, page);
+    variables environment = environment_of(asked, page);
+    environment.emplace_back("OPENCL_LAYERS", layers_with(layer));
+    environment.insert(environment.end(), loader.environment.begin(), loader.environment.end());
     running_program program{words, environment};
     diagnosis why;
     const program_ending ending = program.wait([&] {
@@ -123,7 +141,7 @@ int run_program(const run_arguments &given, const std::vector<std::string> &word
         return true;
     });
     if (!page.has_processes()) {
-        say(why.explain(words.front()));
+        say(why.explain(words.front(), loader.reason + "; " + loader.advice));
     } else {
         try {
             page.write_outputs(asked, program.pid(), ending);
@@ -167,6 +185,10 @@ void add_run(CLI::App &app, const run_words &words, int &status) {
     CLI::App *record = app.add_subcommand("record", "Starts an OpenCL program, and only records its allocations");
     add_outputs(*run, *given);
     add_outputs(*record, *given);
+    for (CLI::App *command : {run, record}) {
+        command->add_flag("--loader", given->loader, "Which OpenCL loader the program gets if its own has no layers")
+            ->option_text("=auto|program|clmem");
+    }
     run->add_flag("--limit", given->limit, "Let the program see a device with this much memory")
         ->option_text("=4GiB|50%");
     run->add_flag("--idle", given->idle, "Return pooled memory that was not needed for this time; 0: keep it")

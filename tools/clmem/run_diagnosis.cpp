@@ -1,62 +1,25 @@
 #include "run_diagnosis.hpp"
 
 #include "layer/way_out.hpp"
+#include "program_file.hpp"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdio>
 #include <cstdlib>
 #include <elf.h>
-#include <fcntl.h>
 #include <filesystem>
 #include <fmt/format.h>
 #include <fstream>
 #include <iterator>
 #include <memory>
-#include <spawn.h>
 #include <string_view>
-#include <sys/mman.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 #include <vector>
 
 namespace clmem::command {
 namespace {
-
-// A file's content; empty if it cannot be read.
-class mapped_file {
-  public:
-    explicit mapped_file(const std::string &path) {
-        const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-        struct stat about {};
-        if (file >= 0 && ::fstat(file, &about) == 0 && S_ISREG(about.st_mode) && about.st_size > 0) {
-            void *const base =
-                ::mmap(nullptr, static_cast<std::size_t>(about.st_size), PROT_READ, MAP_PRIVATE, file, 0);
-            if (base != MAP_FAILED) {
-                content_ = {static_cast<const char *>(base), static_cast<std::size_t>(about.st_size)};
-            }
-        }
-        if (file >= 0) { ::close(file); }
-    }
-    ~mapped_file() {
-        if (!content_.empty()) { ::munmap(const_cast<char *>(content_.data()), content_.size()); }
-    }
-    mapped_file(const mapped_file &) = delete;
-    mapped_file &operator=(const mapped_file &) = delete;
-
-    [[nodiscard]] bool contains(std::string_view text) const noexcept {
-        return !content_.empty() && ::memmem(content_.data(), content_.size(), text.data(), text.size()) != nullptr;
-    }
-    [[nodiscard]] std::string_view content() const noexcept { return content_; }
-
-  private:
-    std::string_view content_;
-};
-
-bool is_loader(const std::string &path) {
-    return std::filesystem::path{path}.filename().string().starts_with("libOpenCL.so");
-}
 
 constexpr const char *vendors = "/etc/OpenCL/vendors";
 
@@ -75,24 +38,6 @@ bool runs_programs(pid_t process) {
 // Every loader contains the name of this folder, as this command does.
 bool has_loader_inside(const std::string &path) {
     return !is_loader(path) && !is_this_command(path) && mapped_file{path}.contains(vendors);
-}
-
-bool knows_layers(const std::string &path) {
-    return mapped_file{path}.contains("OPENCL_LAYERS");
-}
-
-// The file that execvp() starts for this word.
-std::string find_program(const std::string &word) {
-    if (word.find('/') != std::string::npos) { return word; }
-    const char *const path = std::getenv("PATH");
-    std::string_view rest = path != nullptr ? path : "/bin:/usr/bin";
-    for (;;) {
-        const std::size_t end = std::min(rest.find(':'), rest.size());
-        const std::string folder{end == 0 ? "." : rest.substr(0, end)};
-        if (const std::string file = folder + '/' + word; ::access(file.c_str(), X_OK) == 0) { return file; }
-        if (end == rest.size()) { return word; }
-        rest.remove_prefix(end + 1);
-    }
 }
 
 // Whether this is an ELF file for another kind of processor than this command, or for another width of addresses.
@@ -124,53 +69,6 @@ bool has_no_driver() {
                         [](const auto &entry) { return entry.path().extension() == ".icd"; });
 }
 
-// The dynamic linker that an ELF program of this machine's width names; empty if it names none.
-std::string interpreter_of(const std::string &path) {
-    const mapped_file file{path};
-    const std::string_view all = file.content();
-    if (all.size() < sizeof(Elf64_Ehdr) || !all.starts_with(ELFMAG) || all[EI_CLASS] != ELFCLASS64) { return {}; }
-    const auto &header = *reinterpret_cast<const Elf64_Ehdr *>(all.data());
-    for (std::size_t at = 0; at < header.e_phnum; ++at) {
-        const std::size_t place = header.e_phoff + at * sizeof(Elf64_Phdr);
-        if (place > all.size() || all.size() - place < sizeof(Elf64_Phdr)) { return {}; }
-        Elf64_Phdr part;
-        std::copy_n(all.data() + place, sizeof part, reinterpret_cast<char *>(&part));
-        if (part.p_type != PT_INTERP || part.p_offset > all.size() || part.p_filesz > all.size() - part.p_offset) {
-            continue;
-        }
-        const std::string_view name = all.substr(part.p_offset, part.p_filesz);
-        return std::string{name.substr(0, name.find('\0'))};
-    }
-    return {};
-}
-
-// What a program prints.
-std::string output_of(std::vector<std::string> words) {
-    int ends[2];
-    if (::pipe2(ends, O_CLOEXEC) != 0) { return {}; }
-    posix_spawn_file_actions_t actions;
-    ::posix_spawn_file_actions_init(&actions);
-    ::posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
-    ::posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-    std::vector<char *> arguments;
-    for (std::string &word : words) {
-        arguments.push_back(word.data());
-    }
-    arguments.push_back(nullptr);
-    pid_t child = -1;
-    const int code = ::posix_spawn(&child, arguments.front(), &actions, nullptr, arguments.data(), environ);
-    ::posix_spawn_file_actions_destroy(&actions);
-    ::close(ends[1]);
-    std::string text;
-    char part[4096];
-    for (ssize_t got = 0; code == 0 && (got = ::read(ends[0], part, sizeof part)) > 0;) {
-        text.append(part, static_cast<std::size_t>(got));
-    }
-    ::close(ends[0]);
-    if (code == 0) { ::waitpid(child, nullptr, 0); }
-    return text;
-}
-
 bool is_set_uid(const std::string &path) {
     struct stat about {};
     return ::stat(path.c_str(), &about) == 0 && (about.st_mode & S_ISUID) != 0 && about.st_uid != ::getuid();
@@ -192,16 +90,11 @@ void diagnosis::look_at(pid_t process) {
 
 // A short program may have ended before it was looked at, but its file names the libraries that it needs.
 void diagnosis::add_dependencies(const std::string &file) {
-    const std::string interpreter = interpreter_of(file);
-    if (interpreter.empty()) { return; }
-    const std::string listed = output_of({interpreter, "--list", file});
-    for (std::size_t at = 0; (at = listed.find("=> /", at)) != std::string::npos;) {
-        at += 3;
-        files_.insert(listed.substr(at, listed.find_first_of(" \n", at) - at));
-    }
+    const std::vector<std::string> libraries = libraries_of(file, {});
+    files_.insert(libraries.begin(), libraries.end());
 }
 
-std::string diagnosis::explain(const std::string &program) {
+std::string diagnosis::explain(const std::string &program, const std::string &loader) {
     const std::string file = find_program(program);
     files_.insert(file);
     add_dependencies(file);
@@ -217,10 +110,10 @@ std::string diagnosis::explain(const std::string &program) {
         return "the layer was not used: the program started clmem run again, which reports what it runs; use one of "
                "the two";
     }
-    return explain_loader(file);
+    return explain_loader(file, loader);
 }
 
-std::string diagnosis::explain_loader(const std::string &program) const {
+std::string diagnosis::explain_loader(const std::string &program, const std::string &choice) const {
     const auto loader = std::find_if(files_.begin(), files_.end(), is_loader);
     for (const std::string &file : {program, loader != files_.end() ? *loader : ""}) {
         if (!is_foreign(file)) { continue; }
@@ -229,9 +122,8 @@ std::string diagnosis::explain_loader(const std::string &program) const {
                            file);
     }
     if (loader != files_.end() && !knows_layers(*loader)) {
-        return fmt::format("the layer was not loaded: expected an OpenCL loader with layers, got {}; "
-                           "use ocl-icd 2.3.1 or newer, or the Khronos loader of 2021 or newer",
-                           *loader);
+        return fmt::format("the layer was not loaded: expected an OpenCL loader with layers, got {}; {}", *loader,
+                           choice);
     }
     const auto inside = std::find_if(files_.begin(), files_.end(), has_loader_inside);
     if (inside != files_.end() && loader == files_.end()) {

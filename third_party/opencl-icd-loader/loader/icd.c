@@ -1,5 +1,5 @@
 /*
- * Copyright (c) 2016-2020 The Khronos Group Inc.
+ * Copyright (c) 2016-2026 The Khronos Group Inc.
  *
  * Licensed under the Apache License, Version 2.0 (the "License");
  * you may not use this file except in compliance with the License.
@@ -19,30 +19,45 @@
 #include "icd.h"
 #include "icd_dispatch.h"
 #include "icd_envvars.h"
-#if defined(CL_ENABLE_LAYERS)
-#include <CL/cl_layer.h>
-#endif // defined(CL_ENABLE_LAYERS)
 #include <stdlib.h>
 #include <string.h>
 
 KHRicdVendor *khrIcdVendors = NULL;
-int khrEnableTrace = 0;
+static KHRicdVendor *lastVendor = NULL;
+static int khrDisableLibraryUnloading = 0;
+static int khrForceLegacyTermination = 0;
 
 #if defined(CL_ENABLE_LAYERS)
 struct KHRLayer *khrFirstLayer = NULL;
 #endif // defined(CL_ENABLE_LAYERS)
 
-// entrypoint to check and initialize trace.
-void khrIcdInitializeTrace(void)
+static inline int khrIcdCheckEnvTrue(const char *variable)
 {
-    char *enableTrace = khrIcd_getenv("OCL_ICD_ENABLE_TRACE");
-    if (enableTrace && (strcmp(enableTrace, "True") == 0 ||
-            strcmp(enableTrace, "true") == 0 ||
-            strcmp(enableTrace, "T") == 0 ||
-            strcmp(enableTrace, "1") == 0))
+    return (variable && (strcmp(variable, "True") == 0 ||
+                strcmp(variable, "true") == 0 ||
+                strcmp(variable, "T") == 0 ||
+                strcmp(variable, "1") == 0));
+}
+
+// Set a given flag if the given environement variable is true
+static void khrInitializeFlagWithEnv(int *flag, const char *variable)
+{
+    char *variableStr = khrIcd_getenv(variable);
+    if (khrIcdCheckEnvTrue(variableStr))
     {
-        khrEnableTrace = 1;
+        *flag = 1;
     }
+    if (variableStr)
+    {
+        khrIcd_free_getenv(variableStr);
+    }
+}
+
+void khrIcdInitializeEnvOptions(void)
+{
+    khrInitializeFlagWithEnv(&khrEnableTrace, "OCL_ICD_ENABLE_TRACE");
+    khrInitializeFlagWithEnv(&khrDisableLibraryUnloading, "OCL_ICD_DISABLE_DYNAMIC_LIBRARY_UNLOADING");
+    khrInitializeFlagWithEnv(&khrForceLegacyTermination, "OCL_ICD_FORCE_LEGACY_TERMINATION");
 }
 
 // entrypoint to initialize the ICD and add all vendors
@@ -58,13 +73,17 @@ void khrIcdVendorAdd(const char *libraryName)
     cl_int result = CL_SUCCESS;
     pfn_clGetExtensionFunctionAddress p_clGetExtensionFunctionAddress = NULL;
     pfn_clIcdGetPlatformIDs p_clIcdGetPlatformIDs = NULL;
+#if defined(CL_ENABLE_LOADER_MANAGED_DISPATCH)
+    clIcdGetFunctionAddressForPlatformKHR_fn p_clIcdGetFunctionAddressForPlatform = NULL;
+    clIcdSetPlatformDispatchDataKHR_fn p_clIcdSetPlatformDispatchData = NULL;
+#endif
     cl_uint i = 0;
     cl_uint platformCount = 0;
     cl_platform_id *platforms = NULL;
     KHRicdVendor *vendorIterator = NULL;
 
     // require that the library name be valid
-    if (!libraryName) 
+    if (!libraryName)
     {
         goto Done;
     }
@@ -104,6 +123,12 @@ void khrIcdVendorAdd(const char *libraryName)
         goto Done;
     }
 
+#if defined(CL_ENABLE_LOADER_MANAGED_DISPATCH)
+    // try to get clIcdGetFunctionAddressForPlatformKHR and clIcdSetPlatformDispatchDataKHR to detect cl_khr_icd2 support
+    p_clIcdGetFunctionAddressForPlatform = (clIcdGetFunctionAddressForPlatformKHR_fn)(size_t)p_clGetExtensionFunctionAddress("clIcdGetFunctionAddressForPlatformKHR");
+    p_clIcdSetPlatformDispatchData = (clIcdSetPlatformDispatchDataKHR_fn)(size_t)p_clGetExtensionFunctionAddress("clIcdSetPlatformDispatchDataKHR");
+#endif
+
     // query the number of platforms available and allocate space to store them
     result = p_clIcdGetPlatformIDs(0, NULL, &platformCount);
     if (CL_SUCCESS != result)
@@ -129,15 +154,112 @@ void khrIcdVendorAdd(const char *libraryName)
     for (i = 0; i < platformCount; ++i)
     {
         KHRicdVendor* vendor = NULL;
+        char *extensions;
+        size_t extensionsSize;
         char *suffix;
         size_t suffixSize;
 
-        // call clGetPlatformInfo on the returned platform to get the suffix
-        if (!platforms[i])
+        // skip NULL platforms and non dispatchable platforms
+        if (!platforms[i] || !platforms[i]->dispatch)
         {
             continue;
         }
-        result = platforms[i]->dispatch->clGetPlatformInfo(
+
+#if defined(CL_ENABLE_LOADER_MANAGED_DISPATCH)
+        if (KHR_ICD2_HAS_TAG(platforms[i]) && !p_clIcdGetFunctionAddressForPlatform)
+        {
+           KHR_ICD_TRACE("found icd 2 object, but platform is missing clIcdGetFunctionAddressForPlatformKHR\n");
+           continue;
+        }
+        if (KHR_ICD2_HAS_TAG(platforms[i]) && !p_clIcdSetPlatformDispatchData)
+        {
+           KHR_ICD_TRACE("found icd 2 object, but platform is missing clIcdSetPlatformDispatchDataKHR\n");
+           continue;
+        }
+        if (KHR_ICD2_HAS_TAG(platforms[i]) && !((intptr_t)((platforms[i])->dispatch->clUnloadCompiler) == CL_ICD2_TAG_KHR))
+        {
+           KHR_ICD_TRACE("found icd 2 object, but platform is missing tag in clUnloadCompiler\n");
+           continue;
+        }
+#endif
+
+        // allocate a structure for the vendor
+        vendor = (KHRicdVendor*)malloc(sizeof(*vendor) );
+        if (!vendor)
+        {
+            KHR_ICD_TRACE("failed to allocate memory\n");
+            continue;
+        }
+        memset(vendor, 0, sizeof(*vendor));
+
+#if defined(CL_ENABLE_LOADER_MANAGED_DISPATCH)
+        // populate cl_khr_icd2 platform's loader managed dispatch tables
+        if (KHR_ICD2_HAS_TAG(platforms[i]))
+        {
+            khrIcd2PopulateDispatchTable(platforms[i], p_clIcdGetFunctionAddressForPlatform, &vendor->dispData.dispatch);
+            p_clIcdSetPlatformDispatchData(platforms[i], &vendor->dispData);
+            KHR_ICD_TRACE("found icd 2 platform, using loader managed dispatch\n");
+        }
+#endif
+
+        // call clGetPlatformInfo on the returned platform to get the supported extensions
+        result = KHR_ICD2_DISPATCH(platforms[i])->clGetPlatformInfo(
+            platforms[i],
+            CL_PLATFORM_EXTENSIONS,
+            0,
+            NULL,
+            &extensionsSize);
+        if (CL_SUCCESS != result)
+        {
+            KHR_ICD_TRACE("failed query platform extensions\n");
+            free(vendor);
+            continue;
+        }
+        extensions = (char *)malloc(extensionsSize);
+        if (!extensions)
+        {
+            KHR_ICD_TRACE("failed to allocate memory\n");
+            free(vendor);
+            continue;
+        }
+        result = KHR_ICD2_DISPATCH(platforms[i])->clGetPlatformInfo(
+            platforms[i],
+            CL_PLATFORM_EXTENSIONS,
+            extensionsSize,
+            extensions,
+            NULL);
+        if (CL_SUCCESS != result)
+        {
+            KHR_ICD_TRACE("failed query platform extensions\n");
+            free(extensions);
+            free(vendor);
+            continue;
+        }
+
+        if (strstr(extensions, "cl_khr_icd_unloadable"))
+        {
+            KHR_ICD_TRACE("found cl_khr_icd_unloadable extension support\n");
+            free(extensions);
+            result = KHR_ICD2_DISPATCH(platforms[i])->clGetPlatformInfo(
+                platforms[i],
+                CL_PLATFORM_UNLOADABLE_KHR,
+                sizeof(vendor->unloadable),
+                &vendor->unloadable,
+                NULL);
+            if (vendor->unloadable)
+            {
+                KHR_ICD_TRACE("platform is unloadable\n");
+            }
+            if (CL_SUCCESS != result)
+            {
+                KHR_ICD_TRACE("found cl_khr_icd_unloadable but clGetPlatformInfo CL_PLATFORM_UNLOADABLE_KHR query failed\n");
+                free(vendor);
+                continue;
+            }
+        }
+
+        // call clGetPlatformInfo on the returned platform to get the suffix
+        result = KHR_ICD2_DISPATCH(platforms[i])->clGetPlatformInfo(
             platforms[i],
             CL_PLATFORM_ICD_SUFFIX_KHR,
             0,
@@ -145,38 +267,34 @@ void khrIcdVendorAdd(const char *libraryName)
             &suffixSize);
         if (CL_SUCCESS != result)
         {
+            KHR_ICD_TRACE("failed query platform ICD suffix\n");
+            free(vendor);
             continue;
         }
         suffix = (char *)malloc(suffixSize);
         if (!suffix)
         {
+            KHR_ICD_TRACE("failed to allocate memory\n");
+            free(vendor);
             continue;
         }
-        result = platforms[i]->dispatch->clGetPlatformInfo(
+        result = KHR_ICD2_DISPATCH(platforms[i])->clGetPlatformInfo(
             platforms[i],
             CL_PLATFORM_ICD_SUFFIX_KHR,
             suffixSize,
             suffix,
-            NULL);            
+            NULL);
         if (CL_SUCCESS != result)
         {
+            KHR_ICD_TRACE("failed query platform ICD suffix\n");
             free(suffix);
+            free(vendor);
             continue;
         }
-
-        // allocate a structure for the vendor
-        vendor = (KHRicdVendor*)malloc(sizeof(*vendor) );
-        if (!vendor) 
-        {
-            free(suffix);
-            KHR_ICD_TRACE("failed to allocate memory\n");
-            continue;
-        }
-        memset(vendor, 0, sizeof(*vendor) );
 
         // populate vendor data
         vendor->library = khrIcdOsLibraryLoad(libraryName);
-        if (!vendor->library) 
+        if (!vendor->library)
         {
             free(suffix);
             free(vendor);
@@ -188,11 +306,13 @@ void khrIcdVendorAdd(const char *libraryName)
         vendor->suffix = suffix;
 
         // add this vendor to the list of vendors at the tail
-        {
-            KHRicdVendor **prevNextPointer = NULL;
-            for (prevNextPointer = &khrIcdVendors; *prevNextPointer; prevNextPointer = &( (*prevNextPointer)->next) );
-            *prevNextPointer = vendor;
+        if (lastVendor) {
+            lastVendor->next = vendor;
+            vendor->prev = lastVendor;
+        } else {
+            khrIcdVendors = vendor;
         }
+        lastVendor = vendor;
 
         KHR_ICD_TRACE("successfully added vendor %s with suffix %s\n", libraryName, suffix);
 
@@ -217,6 +337,8 @@ void khrIcdLayerAdd(const char *libraryName)
     cl_int result = CL_SUCCESS;
     pfn_clGetLayerInfo p_clGetLayerInfo = NULL;
     pfn_clInitLayer p_clInitLayer = NULL;
+    pfn_clInitLayerWithProperties p_clInitLayerWithProperties = NULL;
+    pfn_clDeinitLayer p_clDeinitLayer = NULL;
     struct KHRLayer *layerIterator = NULL;
     struct KHRLayer *layer = NULL;
     cl_layer_api_version api_version = 0;
@@ -258,14 +380,6 @@ void khrIcdLayerAdd(const char *libraryName)
         goto Done;
     }
 
-    // use that function to get the clInitLayer function pointer
-    p_clInitLayer = (pfn_clInitLayer)(size_t)khrIcdOsLibraryGetFunctionAddress(library, "clInitLayer");
-    if (!p_clInitLayer)
-    {
-        KHR_ICD_TRACE("failed to get function address clInitLayer\n");
-        goto Done;
-    }
-
     result = p_clGetLayerInfo(CL_LAYER_API_VERSION, sizeof(api_version), &api_version, NULL);
     if (CL_SUCCESS != result)
     {
@@ -277,6 +391,31 @@ void khrIcdLayerAdd(const char *libraryName)
     {
         KHR_ICD_TRACE("unsupported api version\n");
         goto Done;
+    }
+
+    // Support old version of layers, which should rely on at_exit for termination.
+    // In this case use clInitLayer to initialize layers
+    if (khrForceLegacyTermination)
+    {
+        p_clInitLayer = (pfn_clInitLayer)(size_t)khrIcdOsLibraryGetFunctionAddress(library, "clInitLayer");
+        if (!p_clInitLayer)
+        {
+            KHR_ICD_TRACE("failed to get function address clInitLayer\n");
+            goto Done;
+        }
+    } else { // New scheme, relies on clInitLayerWithProperties and the optional clDeinitLayer for termination
+        p_clInitLayerWithProperties = (pfn_clInitLayerWithProperties)(size_t)khrIcdOsLibraryGetFunctionAddress(library, "clInitLayerWithProperties");
+        if (!p_clInitLayerWithProperties)
+        {
+            KHR_ICD_TRACE("failed to get function address clInitLayerWithProperties\n");
+            goto Done;
+        }
+
+        p_clDeinitLayer = (pfn_clDeinitLayer)(size_t)khrIcdOsLibraryGetFunctionAddress(library, "clDeinitLayer");
+        if (!p_clDeinitLayer)
+        {
+            KHR_ICD_TRACE("layer does not support clDeinitLayer\n");
+        }
     }
 
     layer = (struct KHRLayer*)calloc(sizeof(struct KHRLayer), 1);
@@ -296,22 +435,33 @@ void khrIcdLayerAdd(const char *libraryName)
             goto Done;
         }
         memcpy(layer->libraryName, libraryName, sz_name);
-        layer->p_clGetLayerInfo = (void *)(size_t)p_clGetLayerInfo;
+        layer->p_clGetLayerInfo = p_clGetLayerInfo;
     }
 #endif
+    layer->p_clDeinitLayer = p_clDeinitLayer;
 
     if (khrFirstLayer) {
         targetDispatch = &(khrFirstLayer->dispatch);
     } else {
-        targetDispatch = &khrMasterDispatch;
+        targetDispatch = &khrMainDispatch;
     }
 
-    loaderDispatchNumEntries = sizeof(khrMasterDispatch)/sizeof(void*);
-    result = p_clInitLayer(
-        loaderDispatchNumEntries,
-        targetDispatch,
-        &layerDispatchNumEntries,
-        &layerDispatch);
+    loaderDispatchNumEntries = sizeof(khrMainDispatch)/sizeof(void*);
+    if (khrForceLegacyTermination)
+    {
+        result = p_clInitLayer(
+            loaderDispatchNumEntries,
+            targetDispatch,
+            &layerDispatchNumEntries,
+            &layerDispatch);
+    } else {
+        result = p_clInitLayerWithProperties(
+            loaderDispatchNumEntries,
+            targetDispatch,
+            &layerDispatchNumEntries,
+            &layerDispatch,
+            NULL);
+    }
     if (CL_SUCCESS != result)
     {
         KHR_ICD_TRACE("failed to initialize layer\n");
@@ -326,11 +476,11 @@ void khrIcdLayerAdd(const char *libraryName)
 
     for (cl_uint i = 0; i < limit; i++) {
         ((void **)&(layer->dispatch))[i] =
-            ((void **)layerDispatch)[i] ?
-                ((void **)layerDispatch)[i] : ((void **)targetDispatch)[i];
+            ((void *const*)layerDispatch)[i] ?
+                ((void *const*)layerDispatch)[i] : ((void *const*)targetDispatch)[i];
     }
     for (cl_uint i = limit; i < loaderDispatchNumEntries; i++) {
-        ((void **)&(layer->dispatch))[i] = ((void **)targetDispatch)[i];
+        ((void **)&(layer->dispatch))[i] = ((void *const*)targetDispatch)[i];
     }
 
     KHR_ICD_TRACE("successfully added layer %s\n", libraryName);
@@ -430,3 +580,55 @@ void khrIcdContextPropertiesGetPlatform(const cl_context_properties *properties,
     }
 }
 
+#if defined(CL_ENABLE_LAYERS)
+static struct KHRLayer deinitLayer = {0};
+#endif
+
+void khrIcdDeinitialize(int unloadLibraries) {
+    if (khrForceLegacyTermination)
+    {
+        KHR_ICD_TRACE("ICD Loader deinitialization disabled\n");
+        return;
+    }
+    KHR_ICD_TRACE("ICD Loader deinitialization\n");
+
+#if defined(CL_ENABLE_LAYERS)
+    // free layers first in reverse order of their creation (front to back)
+    // they may still need to use vendors while terminating
+    KHR_ICD_TRACE("finalizing and unloading layers\n");
+    struct KHRLayer *head = khrFirstLayer;
+    deinitLayer.dispatch = khrDeinitDispatch;
+    khrFirstLayer = &deinitLayer;
+
+    while(head) {
+        struct KHRLayer *cur = head;
+#ifdef CL_LAYER_INFO
+        free(cur->libraryName);
+#endif
+        if (cur->p_clDeinitLayer)
+        {
+            cl_int res = cur->p_clDeinitLayer();
+            if (CL_SUCCESS != res)
+            {
+                KHR_ICD_TRACE("error reported in layer deinitialization\n");
+            }
+        }
+        if (unloadLibraries && !khrDisableLibraryUnloading)
+            khrIcdOsLibraryUnload(cur->library);
+        head = cur->next;
+        free(cur);
+    }
+#endif // defined(CL_ENABLE_LAYERS)
+
+    // free vendor in reverse order of their creation (back to front)
+    KHR_ICD_TRACE("finalizing and unloading vendors\n");
+    while (lastVendor) {
+        KHRicdVendor *cur = lastVendor;
+        free(cur->suffix);
+        if (cur->unloadable && unloadLibraries && !khrDisableLibraryUnloading)
+            khrIcdOsLibraryUnload(cur->library);
+        lastVendor = cur->prev;
+        free(cur);
+    }
+    khrIcdVendors = NULL;
+}

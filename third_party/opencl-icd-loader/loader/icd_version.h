@@ -1,5 +1,5 @@
 /*
- * Copyright (c) 2016-2020 The Khronos Group Inc.
+ * Copyright (c) 2016-2026 The Khronos Group Inc.
  *
  * Licensed under the Apache License, Version 2.0 (the "License");
  * you may not use this file except in compliance with the License.
@@ -49,6 +49,9 @@
 #endif
 #if CL_TARGET_OPENCL_VERSION == 300
 #define OPENCL_ICD_LOADER_OCL_VERSION_NUMBER "3.0"
+#endif
+#if CL_TARGET_OPENCL_VERSION == 310
+#define OPENCL_ICD_LOADER_OCL_VERSION_NUMBER "3.1"
 #endif
 
 #define OPENCL_ICD_LOADER_OCL_VERSION_STRING \
