@@ -8,6 +8,11 @@ install(TARGETS clmem EXPORT clmem-targets
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT clmem-runtime)
 if(TARGET clmem-layer) # programs name its path to OpenCL's loader; nothing links it
   install(TARGETS clmem-layer LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/clmem COMPONENT clmem-layer)
+  if(CLMEM_SYSTEM_LAYER) # loaders open it in every program, where it does nothing without CLMEM_RUN=1
+    file(WRITE ${PROJECT_BINARY_DIR}/clmem.lay "${CMAKE_INSTALL_FULL_LIBDIR}/clmem/libclmem_layer.so\n")
+    install(FILES ${PROJECT_BINARY_DIR}/clmem.lay DESTINATION ${CMAKE_INSTALL_FULL_SYSCONFDIR}/OpenCL/layers
+            COMPONENT clmem-layer)
+  endif()
 endif()
 if(TARGET clmem-command)
   install(TARGETS clmem-command RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT clmem-command)

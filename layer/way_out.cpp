@@ -5,9 +5,11 @@
 #include <cerrno>
 #include <climits>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <sys/auxv.h>
+#include <system_error>
 #include <unistd.h>
 
 namespace clmem::layer {
@@ -18,6 +20,10 @@ std::string_view trimmed(std::string_view text) noexcept {
     const std::size_t begin = text.find_first_not_of(blanks);
     if (begin == std::string_view::npos) { return {}; }
     return text.substr(begin, text.find_last_not_of(blanks) + 1 - begin);
+}
+
+std::string_view first_line(std::string_view text) noexcept {
+    return text.substr(0, text.find('\n'));
 }
 
 std::string content_of(const std::string &path) {
@@ -32,6 +38,26 @@ std::vector<std::string> own_programs() {
     const ssize_t length = ::readlink("/proc/self/exe", path.data(), path.size());
     if (length > 0) { result.emplace_back(path.data(), static_cast<std::size_t>(length)); }
     return result;
+}
+
+// Whether a path, or a name that the dynamic linker looks for, is that of a file.
+bool names_file(std::string_view named, const std::string &file) {
+    if (named.find('/') == std::string_view::npos) {
+        return named == std::string_view{file}.substr(file.rfind('/') + 1);
+    }
+    std::error_code code;
+    return std::filesystem::equivalent(named, file, code);
+}
+
+// Whether a file for loaders in this folder names the layer.
+bool is_of_system(const char *folder, const std::string &layer) {
+    std::error_code code;
+    for (std::filesystem::directory_iterator each{folder, code}, end; !code && each != end; each.increment(code)) {
+        if (each->path().extension() != ".lay") { continue; }
+        const std::string content = content_of(each->path().string());
+        if (names_file(trimmed(first_line(content)), layer)) { return true; }
+    }
+    return false;
 }
 
 } // namespace
@@ -58,6 +84,21 @@ bool is_listed(std::string_view list, std::string_view program) noexcept {
         list.remove_prefix(std::min(end + 1, list.size()));
     }
     return false;
+}
+
+bool waits_to_be_asked(find_variable find, const std::string &layer) {
+    const char *const other = find("OPENCL_LAYER_PATH");
+    if (flag(find, "CLMEM_RUN") || !is_of_system(other != nullptr ? other : "/etc/OpenCL/layers", layer)) {
+        return false;
+    }
+    const char *const layers = find("OPENCL_LAYERS");
+    std::string_view rest = layers != nullptr ? layers : "";
+    while (!rest.empty()) {
+        const std::size_t end = std::min(rest.find(':'), rest.size());
+        if (names_file(rest.substr(0, end), layer)) { return false; }
+        rest.remove_prefix(std::min(end + 1, rest.size()));
+    }
+    return true;
 }
 
 std::string why_left_alone(find_variable find, std::span<const std::string> programs) {

@@ -129,6 +129,22 @@ class LoaderTest(unittest.TestCase):
             with self.subTest(form):
                 self.assert_replaced(LINKED, "work", LD_LIBRARY_PATH=str(self.folder), OCL_ICD_VENDORS=form)
 
+    def test_a_layer_of_the_whole_system(self):
+        """As from /etc/OpenCL/layers: it does nothing unless CLMEM_RUN=1 asks for it."""
+        library = pathlib.Path(COMMAND).parents[1] / "lib"
+        (self.folder / "clmem.lay").write_text(f"{library}/libclmem_layer.so\n")
+        system = {**os.environ, "LD_LIBRARY_PATH": f"{library}/loader", "OPENCL_LAYER_PATH": str(self.folder)}
+        system["CLMEM_RUN_REPORT"] = "1"
+        for variables, counted in (({}, False), ({"CLMEM_RUN": "0"}, False), ({"CLMEM_RUN": "1"}, True),
+                                   ({"CLMEM_RUN": "1", "CLMEM_RUN_DISABLE": "1"}, False)):
+            done = subprocess.run([LINKED, "work"], capture_output=True, text=True, env={**system, **variables})
+            self.assertEqual((done.returncode, done.stdout), (0, ""))
+            self.assertEqual("20  created, 20 released" in done.stderr, counted, done.stderr)
+            self.assertEqual(done.stderr != "", counted)
+        count, said = self.run_program(LINKED, "work", **{name: system[name] for name in ("LD_LIBRARY_PATH",
+                                                                                          "OPENCL_LAYER_PATH")})
+        self.assertEqual(count, 1, said)
+
     def test_a_wrong_value(self):
         for value, got in (("=other", "other"), ("", "nothing")):
             _, said = self.run_program("true", options=[f"--loader{value}"], status=125)

@@ -127,6 +127,7 @@ class OptionsTest(RunTest):
         lines = run(*options, "--", *show, environment=outside).stdout.splitlines()
         values = dict(line.split("=", 1) for line in lines)
         self.assertRegex(values.pop("CLMEM_RUN_PAGE"), r"^\d+:\d+$")
+        self.assertEqual(values.pop("CLMEM_RUN"), "1")
         layers = values.pop("OPENCL_LAYERS").split(":")
         self.assertEqual(pathlib.Path(layers[-1]).name, "libclmem_layer.so")
         return values, layers[:-1]

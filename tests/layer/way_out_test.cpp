@@ -2,6 +2,12 @@
 #include "layer/way_out.hpp"
 #include "variables.hpp"
 
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <unistd.h>
+#include <vector>
+
 namespace clmem::layer {
 namespace {
 
@@ -34,6 +40,32 @@ TEST(layer_way_out, lists_of_the_machine_and_of_the_user) {
     EXPECT_EQ(paths_of_lists(find), (paths{machine, "/home/a/.config/clmem/layer.conf"}));
     variables = {{"HOME", "/home/a"}, {"XDG_CONFIG_HOME", "/config"}};
     EXPECT_EQ(paths_of_lists(find), (paths{machine, "/config/clmem/layer.conf"}));
+}
+
+TEST(layer_way_out, a_layer_of_the_whole_system_waits_to_be_asked) {
+    const std::string layer = std::filesystem::read_symlink("/proc/self/exe").string();
+    const auto folder = std::filesystem::path{testing::TempDir()} / ("layers" + std::to_string(::getpid()));
+    std::filesystem::create_directory(folder);
+    const auto waits = [&](const char *name, const std::string &value) {
+        variables = {{"OPENCL_LAYER_PATH", folder.string()}, {name, value}};
+        return waits_to_be_asked(find, layer);
+    };
+    EXPECT_FALSE(waits("CLMEM_RUN", "0")) << "no file names it";
+    std::ofstream{folder / "clmem.txt"} << layer << '\n';
+    EXPECT_FALSE(waits("CLMEM_RUN", "0")) << "nor does one with another ending";
+    std::ofstream{folder / "clmem.lay"} << layer << " \nanother line\n";
+    EXPECT_TRUE(waits("CLMEM_RUN", "0"));
+    EXPECT_TRUE(waits("CLMEM_RUN", ""));
+    EXPECT_FALSE(waits("CLMEM_RUN", "1"));
+    for (const std::string &named : {layer, "/other.so:" + layer, ":" + layer + ":/other.so",
+                                     "other.so:" + std::filesystem::path{layer}.filename().string()}) {
+        EXPECT_FALSE(waits("OPENCL_LAYERS", named)) << named;
+    }
+    for (const char *other : {"", ":", "/other.so", "/etc/passwd", "other.so", "/proc/self/exe2"}) {
+        EXPECT_TRUE(waits("OPENCL_LAYERS", other)) << other;
+    }
+    std::filesystem::remove_all(folder);
+    EXPECT_FALSE(waits("CLMEM_RUN", "0"));
 }
 
 TEST(layer_way_out, variable) {

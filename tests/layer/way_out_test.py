@@ -32,6 +32,19 @@ class WayOutTest(unittest.TestCase):
     def test_an_ordinary_program(self):
         self.assertEqual(self.outcome(), "replaced")
 
+    def test_a_layer_of_the_whole_system(self):
+        """A loader opens it in every program, where it says nothing and waits to be asked."""
+        (self.folder / "clmem.lay").write_text(f"{LAYER}\n")
+        system = {"OPENCL_LAYER_PATH": str(self.folder)}
+        for variables in ({}, {"CLMEM_RUN": "0"}, {"OPENCL_LAYERS": "/other/libclmem_layer.so"},
+                          {"CLMEM_RUN_DISABLE": "1", "CLMEM_LOG": "info"}):
+            self.assertEqual(self.with_variables(**system, **variables), "passed on")
+        self.assertEqual(self.with_variables(**system, CLMEM_RUN="1"), "replaced")
+        for layers in (LAYER, f"/other.so:{LAYER}", "libclmem_layer.so"):
+            self.assertEqual(self.with_variables(**system, OPENCL_LAYERS=layers), "replaced")
+        (self.folder / "clmem.lay").write_text("/other/libclmem_layer.so\n")
+        self.assertEqual(self.with_variables(**system), "replaced")
+
     def test_a_variable(self):
         self.assertEqual(self.with_variables(CLMEM_RUN_DISABLE="1"), "passed on")
         self.assertEqual(self.with_variables(CLMEM_RUN_DISABLE="0"), "replaced")

@@ -117,6 +117,7 @@ variables environment_of(const layer::settings &asked, const shared_page &page) 
     set("CLMEM_RUN_ZERO", asked.zero, "");
     set("CLMEM_RUN_OBSERVE", asked.observe, "");
     if (asked.idle_ms) { set("CLMEM_RUN_IDLE", true, std::to_string(*asked.idle_ms)); }
+    set("CLMEM_RUN", true, "1");
     set("CLMEM_RUN_PAGE", true, page.place());
     return result;
 }

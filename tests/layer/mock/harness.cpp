@@ -23,8 +23,8 @@ const cl_icd_dispatch &plainly() {
 const cl_icd_dispatch &through_layer() {
     static const cl_icd_dispatch *const functions = [] {
         const cl_icd_dispatch *made = nullptr;
-        (void)::setenv("CLMEM_RUN_IDLE", "0",
-                       0); // no clock decides about the driver's calls, unless a test asks for it
+        // No clock decides about the driver's calls, unless a test asks for it.
+        (void)::setenv("CLMEM_RUN_IDLE", "0", 0);
         cl_uint count = sizeof(cl_icd_dispatch) / sizeof(void *);
         if (clInitLayer(count, &plainly(), &count, &made) != CL_SUCCESS) {
             std::fputs("the layer refuses the mock's functions\n", stderr);
