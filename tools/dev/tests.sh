@@ -275,13 +275,22 @@ with_both_drivers() {
     "$@"
 }
 
+# Programs that find a loader without layers: NVIDIA's, which is there for x86-64 alone.
+nvidia_loader_test() {
+    [ "$(uname -m)" = x86_64 ] || return 0
+    need_python tests/programs/requirements-loader.txt build/python-venv && build_layer &&
+        cmake --build build/release --target clmem-command clmem-layer-opencl_program &&
+        build/python-venv/bin/python tests/programs/nvidia_loader.py build/release/bin/clmem \
+            build/release/bin/opencl_program
+}
+
 # Unmodified programs without clmem's layer and with it.
 programs_tests() {
     # shellcheck disable=SC2086
     need $build_packages $device_packages $python_packages $opencl_programs
     need_python bindings/python/tests/requirements.txt build/python-venv || return 1
     case " $* " in
-    *" --quick "*) ;;
+    *" --quick "*) nvidia_loader_test || return 1 ;;
     *)
         # shellcheck disable=SC2086
         need $more_opencl_programs
