@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""Measures what clmem's layer adds to OpenCL's calls, on PoCL and on Intel's runtime, and prints a table.
+"""Measures what clmem's layer adds to OpenCL's calls, on PoCL and on Intel's runtime, and to whole programs on PoCL.
 
-A program without the layer and one with it take turns. Each figure is the minimum of all turns.
+A program without the layer and one with it take turns. Each figure of a call is the minimum of all turns; of the ratios
+of a whole program, the mean and its 95 % upper bound are printed.
 
 Exit status: 0 if everything was measured; 1 if not or, with --strict, if a target was missed.
 """
@@ -15,6 +16,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests" / "programs"))
 
 import measure
+import whole_programs
 
 # At most so many nanoseconds more than without the layer.
 TARGETS = {
@@ -68,12 +70,17 @@ def main():
     parser.add_argument("--layer", type=pathlib.Path, default=layer)
     parser.add_argument("--platform", action="append", choices=["pocl", "intel"], help="instead of what is installed")
     parser.add_argument("--turns", type=int, default=7)
+    parser.add_argument("--pairs", type=int, choices=sorted(n + 1 for n in whole_programs.QUANTILES), default=21,
+                        help="of runs of each whole program")
     parser.add_argument("--strict", action="store_true", help="fail if a target is missed")
     arguments = parser.parse_args()
     program, layer = built(), arguments.layer.resolve(strict=True)
     platforms = arguments.platform or [None]
     missed = sum(compare(program, layer, platform, arguments.turns) for platform in platforms)
     print("\nNanoseconds.")
+    for platform in platforms:
+        if platform != "intel":
+            missed += whole_programs.compare(layer, platform, arguments.pairs)
     return 1 if missed and arguments.strict else 0
 
 
