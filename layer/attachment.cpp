@@ -80,6 +80,9 @@ page_process *claim_section() noexcept {
     page_process &result = attached->sections[index];
     copy(result.name, program_invocation_short_name);
     copy(result.version, CLMEM_LAYER_VERSION);
+    const memory_limit limit = current_settings().limit.value_or(memory_limit{});
+    result.limit_bytes.store(limit.bytes, std::memory_order_relaxed);
+    result.limit_percent.store(limit.percent, std::memory_order_relaxed);
     result.parent.store(static_cast<std::uint64_t>(::getppid()), std::memory_order_relaxed);
     result.loaded.store(1, std::memory_order_relaxed);
     result.pid.store(static_cast<std::uint64_t>(::getpid()), std::memory_order_release);

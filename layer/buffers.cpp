@@ -5,6 +5,7 @@
 #include "memory_table.hpp"
 #include "record.hpp"
 #include "report.hpp"
+#include "room.hpp"
 #include "settings.hpp"
 #include "shield.hpp"
 #include "svm.hpp"
@@ -56,10 +57,6 @@ cl_mem create_pooled(context_state &context, cl_mem_flags flags, std::size_t byt
     return handle;
 }
 
-bool is_shortage(cl_int code) noexcept {
-    return code == CL_MEM_OBJECT_ALLOCATION_FAILURE || code == CL_OUT_OF_RESOURCES || code == CL_OUT_OF_HOST_MEMORY;
-}
-
 // Passes a creation on; `create` takes the output for the code.
 template <class Create>
 cl_mem create_by_driver(context_state *context, cl_mem_flags flags, std::size_t bytes, void *host, cl_int *out_code,
@@ -70,11 +67,7 @@ cl_mem create_by_driver(context_state *context, cl_mem_flags flags, std::size_t 
     }
     const std::uint64_t begin = report::now_ns();
     cl_int code = CL_SUCCESS;
-    cl_mem made = create(&code);
-    if (made == nullptr && context != nullptr && is_shortage(code)) {
-        context->trim();
-        made = create(&code);
-    }
+    cl_mem made = create_in_room(code, create);
     if (out_code != nullptr) { *out_code = code; }
     if (made != nullptr) {
         track(made, context, kind::buffer, bytes, nullptr);

@@ -2,6 +2,7 @@
 #include "calls.hpp"
 #include "contexts.hpp"
 #include "driver.hpp"
+#include "limit.hpp"
 
 #include <algorithm>
 #include <array>
@@ -19,6 +20,7 @@ cl_uint references_of(cl_context context) noexcept {
 // Whether a context's objects count as references to it. Several objects are created, as other threads may create some,
 // too.
 bool counts_objects(cl_context context) noexcept {
+    const limit::uncounted scope;
     std::array<cl_mem, 4> made{};
     const cl_uint before = references_of(context);
     for (cl_mem &each : made) {

@@ -4,6 +4,7 @@
 #include "events.hpp"
 #include "platform.hpp"
 #include "settings.hpp"
+#include "shield.hpp"
 
 #include <shared_mutex>
 #include <unordered_map>
@@ -21,6 +22,24 @@ struct context_table {
 context_table &known_contexts() {
     static context_table &made = *new context_table;
     return made;
+}
+
+// Calls use(state) for each context, without the table's lock.
+template <class Use>
+void for_each_context(Use &&use) {
+    std::vector<context_state *> all;
+    {
+        context_table &contexts = known_contexts();
+        const std::shared_lock lock{contexts.mutex};
+        all.reserve(contexts.contexts.size());
+        for (const auto &[handle, state] : contexts.contexts) {
+            if (state->try_hold()) { all.push_back(state); }
+        }
+    }
+    for (context_state *state : all) {
+        use(*state);
+        state->drop();
+    }
 }
 
 std::atomic<bool> is_single_possible{true};
@@ -66,19 +85,14 @@ void forget_context(cl_context handle) noexcept {
 
 void give_up_single_mode() {
     if (!is_single_possible.exchange(false)) { return; }
-    std::vector<context_state *> all;
-    {
-        context_table &contexts = known_contexts();
-        const std::shared_lock lock{contexts.mutex};
-        for (const auto &[handle, state] : contexts.contexts) {
-            if (state->try_hold()) { all.push_back(state); }
-        }
-    }
-    for (context_state *state : all) {
-        state->leave_single_mode();
-        state->settle();
-        state->drop();
-    }
+    for_each_context([](context_state &state) {
+        state.leave_single_mode();
+        state.settle();
+    });
+}
+
+void trim_contexts() noexcept {
+    shielded([] { for_each_context([](context_state &state) { state.trim_complete(); }); }, [] {});
 }
 
 bool single_mode_is_possible() noexcept {

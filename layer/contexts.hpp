@@ -55,6 +55,8 @@ class context_state {
         blocks.trim();
         svm.trim();
     }
+    // The same, after pending blocks that are complete by now have become idle.
+    void trim_complete() noexcept;
     // Returns what the program has not needed for some time.
     void trim_unneeded(std::int64_t waiting_since = never_waited) noexcept {
         unneeded_.trim(waiting_since, [this](auto &&use) {
@@ -278,6 +280,8 @@ class context_state {
 // The record of a queue's context; NULL for a queue that the layer does not know.
 [[nodiscard]] context_state *context_of(cl_command_queue queue) noexcept;
 void add_context(cl_context handle);
+// Returns the idle memory of all contexts to the driver.
+void trim_contexts() noexcept;
 // Forgets a context whose record ends.
 void forget_context(cl_context handle) noexcept;
 

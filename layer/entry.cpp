@@ -4,6 +4,7 @@
 #include "calls.hpp"
 #include "clmem_calls.hpp"
 #include "driver.hpp"
+#include "limit.hpp"
 #include "report.hpp"
 #include "shield.hpp"
 #include "way_out.hpp"
@@ -97,9 +98,15 @@ cl_int initialize(cl_uint count, const cl_icd_dispatch *target, cl_uint *out_cou
         detail::target = *own;
         // Where clmem cannot work, as with a loader older than OpenCL 1.1, the program gets the driver's functions.
         replaces_calls = !is_left_alone() && set_clmem_functions();
-        if (replaces_calls) { report::loaded(); }
+        if (replaces_calls) {
+            limit_memory(detail::target);
+            report::loaded();
+        }
     }
-    if (replaces_calls) { replace_calls(*own); }
+    if (replaces_calls) {
+        limit_memory(*own);
+        replace_calls(*own);
+    }
     *out_count = known;
     *out_dispatch = own;
     return CL_SUCCESS;

@@ -56,10 +56,13 @@ struct page_context {
 };
 
 struct page_process {
-    counter pid;    // 0: no process has this section
-    counter parent; // its parent's pid when the section was claimed
-    counter loaded; // 1: the layer is initialised
-    counter ended;  // 1: the process ran its exit handlers
+    counter pid;           // 0: no process has this section
+    counter parent;        // its parent's pid when the section was claimed
+    counter loaded;        // 1: the layer is initialised
+    counter ended;         // 1: the process ran its exit handlers
+    counter limit_bytes;   // of each device's memory; 0: no such limit
+    counter limit_percent; // the same as a share
+    counter refused;       // creations that the limit refused
     std::array<std::atomic<char>, 32> name;
     std::array<std::atomic<char>, 16> version; // the layer's
     memory_use memory;                         // of all contexts
@@ -67,7 +70,7 @@ struct page_process {
 };
 
 struct page {
-    static constexpr std::uint64_t magic_number = 0x34306e75726d6c63; // "clmrun04": changes with the layout
+    static constexpr std::uint64_t magic_number = 0x35306e75726d6c63; // "clmrun05": changes with the layout
     static constexpr std::size_t processes_bound = 256;
 
     counter magic;

@@ -297,6 +297,19 @@ void context_state::free_pending(bool has_waited) noexcept {
         [] {}); // the next call frees it
 }
 
+void context_state::trim_complete() noexcept {
+    if (has_pending_.load(relaxed)) {
+        shielded(
+            [&] {
+                free_unmarked();
+                collect(true);
+                collect(false); // markers of idle queues are complete at once
+            },
+            [] {}); // some blocks stay pending
+    }
+    trim();
+}
+
 void free_pending(const queue_uses &waited) noexcept {
     waited.context->free_pending(true);
 }

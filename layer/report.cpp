@@ -136,6 +136,11 @@ void released(kind what, cl_context context, std::size_t bytes, bool pooled, boo
     }
 }
 
+void refused() noexcept {
+    page_process *const process = section();
+    if (process != nullptr) { process->refused.fetch_add(1, relaxed); }
+}
+
 // Not a new peak: the bytes are still counted as live.
 void pending_began(cl_context context, std::size_t bytes) noexcept {
     page_process *const process = section();

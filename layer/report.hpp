@@ -23,6 +23,9 @@ void loaded() noexcept;
 void created(kind what, cl_context context, std::size_t bytes, bool pooled, bool by_driver, std::uint64_t ns) noexcept;
 void released(kind what, cl_context context, std::size_t bytes, bool pooled, bool by_driver, std::uint64_t ns) noexcept;
 
+// A creation has failed because of the limit.
+void refused() noexcept;
+
 // A pooled block is released while commands may still use it, or may be reused from now on. The former comes before
 // the release is counted.
 void pending_began(cl_context context, std::size_t bytes) noexcept;

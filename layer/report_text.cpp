@@ -235,6 +235,27 @@ void append_json_members(std::string &to, const figures &sums, const memory_use 
     to += ']';
 }
 
+// The limit in force; one without bytes and percent if there is none.
+memory_limit limit_of(const page_process &process) {
+    return {process.limit_bytes.load(relaxed), static_cast<std::uint32_t>(process.limit_percent.load(relaxed))};
+}
+
+bool is_limited(const page_process &process) {
+    const memory_limit limit = limit_of(process);
+    return limit.bytes != 0 || limit.percent != 0;
+}
+
+void append_limit(std::string &to, const page_process &process) {
+    append(to, "  %-27s %12s\n", "limit of each device", limit_text(limit_of(process)).c_str());
+    append(to, "  %-27s %12llu\n", "refused by the limit", number(process.refused.load(relaxed)));
+}
+
+void append_json_limit(std::string &to, const page_process &process) {
+    const memory_limit limit = limit_of(process);
+    append(to, ", \"limit\": {\"%s\": %llu, \"refused\": %llu}", limit.percent != 0 ? "percent" : "bytes",
+           number(limit.percent != 0 ? limit.percent : limit.bytes), number(process.refused.load(relaxed)));
+}
+
 template <std::size_t Size>
 std::string readable(const std::array<std::atomic<char>, Size> &text) {
     std::string name;
@@ -253,10 +274,15 @@ saving saving_of(const page_process &process) {
     return saving_of(sum_of(process));
 }
 
+std::string limit_text(const memory_limit &limit) {
+    return limit.percent != 0 ? std::to_string(limit.percent) + '%' : bytes_text(limit.bytes);
+}
+
 std::string report_text(const page_process &process, const std::string &ending) {
     std::string text;
     append(text, "clmem %s: process %llu (%s): %s\n", readable(process.version).c_str(),
            number(process.pid.load(relaxed)), readable(process.name).c_str(), ending.c_str());
+    if (is_limited(process)) { append_limit(text, process); }
     if (std::none_of(process.contexts.begin(), process.contexts.end(), in_use)) {
         return text + "no memory object was created\n";
     }
@@ -278,6 +304,7 @@ std::string report_json(const page_process &process, const std::string &ending) 
            number(process.pid.load(relaxed)), number(process.parent.load(relaxed)), readable(process.name).c_str(),
            readable(process.version).c_str(), ending.c_str());
     append_json_members(text, sum_of(process), process.memory);
+    if (is_limited(process)) { append_json_limit(text, process); }
     text += ", \"contexts\": [";
     const char *separator = "";
     for (std::size_t index = 0; index < process.contexts.size(); ++index) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "page.hpp"
+#include "settings.hpp"
 
 #include <cstdint>
 #include <span>
@@ -17,6 +18,9 @@ struct saving {
     std::int64_t nanoseconds = 0;
 };
 [[nodiscard]] saving saving_of(const page_process &process);
+
+// "4 GiB", or "50%".
+[[nodiscard]] std::string limit_text(const memory_limit &limit);
 
 // `ending` says what became of the process: "exit status 0".
 [[nodiscard]] std::string report_text(const page_process &process, const std::string &ending);

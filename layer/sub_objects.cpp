@@ -4,6 +4,7 @@
 #include "memory_table.hpp"
 #include "places.hpp"
 #include "report.hpp"
+#include "room.hpp"
 #include "shield.hpp"
 #include "svm.hpp"
 #include "whole.hpp"
@@ -36,7 +37,7 @@ cl_mem create_over(cl_mem parent, kind what, std::size_t origin, cl_int *out_cod
     const std::uint64_t begin = report::now_ns();
     const bool is_held = parent != nullptr && hold_memory(parent);
     cl_int code = CL_SUCCESS;
-    cl_mem made = create(&code);
+    cl_mem made = what == kind::sub_buffer ? create(&code) : create_in_room(code, create);
     if (out_code != nullptr) { *out_code = code; }
     if (made == nullptr) {
         if (is_held) {
@@ -75,6 +76,7 @@ std::size_t bytes_used(cl_mem image) noexcept {
 
 // A buffer like the one that the program has, without its block: the driver judges by it what leaves the program's.
 cl_mem stand_in(cl_context context, const pooled_object &of, cl_int *code) noexcept {
+    const limit::uncounted scope;
     const cl_mem_flags flags = of.flags & ~static_cast<cl_mem_flags>(CL_MEM_COPY_HOST_PTR);
     return driver().clCreateBuffer(context, flags, of.bytes, nullptr, code);
 }

@@ -7,6 +7,7 @@
 #include "memory_table.hpp"
 #include "record.hpp"
 #include "report.hpp"
+#include "room.hpp"
 #include "settings.hpp"
 #include "shield.hpp"
 
@@ -116,11 +117,12 @@ void *allocate_pooled(context_state &context, cl_svm_mem_flags flags, std::size_
 void *allocate_by_driver(cl_context handle, context_state *context, cl_svm_mem_flags flags, std::size_t bytes,
                          cl_uint alignment) noexcept {
     const std::uint64_t begin = report::now_ns();
-    void *pointer = driver().clSVMAlloc(handle, flags, bytes, alignment);
-    if (pointer == nullptr && context != nullptr && suits_pools(*context, flags, bytes, alignment)) {
-        context->trim();
-        pointer = driver().clSVMAlloc(handle, flags, bytes, alignment);
-    }
+    // OpenCL tells no code.
+    const auto is_short = [&] {
+        return limit::has_refused() || (context != nullptr && suits_pools(*context, flags, bytes, alignment));
+    };
+    void *const pointer =
+        create_in_room([&] { return driver().clSVMAlloc(handle, flags, bytes, alignment); }, is_short);
     if (pointer != nullptr && context != nullptr) {
         shielded([&] { remember(pointer, *context, nullptr, flags, bytes); }, [] {});
         report::created(kind::svm, handle, bytes, false, true, report::now_ns() - begin);
@@ -183,6 +185,7 @@ cl_int judge_host_pointer(cl_mem_flags flags, std::size_t bytes, void *host) noe
     const auto [in, offset] = find_place(host);
     if (in.block == nullptr || bytes <= in.bytes - offset) { return CL_SUCCESS; }
     cl_context context = in.context->handle;
+    const limit::uncounted scope;
     auto *const alone = static_cast<char *>(driver().clSVMAlloc(context, in.flags, in.bytes, 0));
     if (alone == nullptr) { return CL_SUCCESS; }
     cl_int code = CL_SUCCESS;

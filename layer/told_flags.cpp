@@ -1,6 +1,7 @@
 #include "told_flags.hpp"
 
 #include "driver.hpp"
+#include "limit.hpp"
 
 #include <algorithm>
 
@@ -10,6 +11,7 @@ namespace {
 
 cl_mem_flags ask_driver(cl_context context, cl_mem_flags flags, const cl_mem_flags *part_flags) noexcept {
     constexpr std::size_t bytes = 1;
+    const limit::uncounted scope;
     cl_mem whole = driver().clCreateBuffer(context, flags, bytes, nullptr, nullptr);
     const cl_buffer_region region{0, bytes};
     cl_mem part = part_flags != nullptr && whole != nullptr

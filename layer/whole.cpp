@@ -3,6 +3,7 @@
 #include "driver.hpp"
 #include "memory_table.hpp"
 #include "report.hpp"
+#include "room.hpp"
 #include "settings.hpp"
 
 namespace clmem::layer {
@@ -26,7 +27,10 @@ std::atomic<bool> are_possible{true};
 
 cl_mem create_whole(const context_state &context, const memory &block) noexcept {
     const std::uint64_t begin = report::now_ns();
-    cl_mem made = driver().clCreateBuffer(context.handle, block.flags, block.bytes, nullptr, nullptr);
+    cl_int code = CL_SUCCESS;
+    cl_mem made = create_in_room(code, [&](cl_int *out_code) {
+        return driver().clCreateBuffer(context.handle, block.flags, block.bytes, nullptr, out_code);
+    });
     if (made != nullptr) {
         report::driver_call(report::driver_function::create, context.handle, block.bytes, report::now_ns() - begin);
     }

@@ -354,6 +354,32 @@ TEST_F(layer_report_of_work, has_a_line_for_each_context_if_there_are_several) {
     }
 }
 
+TEST_F(layer_report_text, of_a_limit) {
+    const std::string no_limit = report_text(process(), "exits");
+    EXPECT_EQ(no_limit.find("limit"), std::string::npos);
+    EXPECT_EQ(report_json(process(), "exits").find("limit"), std::string::npos);
+    process().limit_bytes = std::uint64_t{512} << 20;
+    process().refused = 3;
+    EXPECT_EQ(report_text(process(), "exits"), "clmem 1.2.3: process 42 (x?dot): exits\n"
+                                               "  limit of each device             512 MiB\n"
+                                               "  refused by the limit                   3\n"
+                                               "no memory object was created\n");
+    EXPECT_NE(report_json(process(), "exits").find(R"(, "limit": {"bytes": 536870912, "refused": 3}, "contexts")"),
+              std::string::npos);
+    process().limit_bytes = 0;
+    process().limit_percent = 50;
+    EXPECT_NE(report_text(process(), "exits").find("  limit of each device                 50%\n"), std::string::npos);
+    EXPECT_NE(report_json(process(), "exits").find(R"(, "limit": {"percent": 50, "refused": 3}, "contexts")"),
+              std::string::npos);
+}
+
+TEST_F(layer_report, counts_refusals) {
+    const std::uint64_t before = section()->refused;
+    report::refused();
+    EXPECT_EQ(section()->refused, before + 1);
+    EXPECT_EQ(section()->limit_bytes, 0u);
+}
+
 TEST_F(layer_report_text, files_of_processes) {
     EXPECT_EQ(path_of_process("a/b.csv.gz", 7), "a/b-7.csv.gz");
     EXPECT_EQ(path_of_process("b.json", 7), "b-7.json");

@@ -20,9 +20,9 @@ class RunOpenclTest(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.report = pathlib.Path(folder.name, "report.json")
 
-    def processes(self, *command, status=0, **variables):
+    def processes(self, *command, status=0, options=(), **variables):
         """Runs a command under the layer, and returns the processes of its report."""
-        command = [COMMAND, "run", f"--report={self.report}", "--", *command]
+        command = [COMMAND, "run", f"--report={self.report}", *options, "--", *command]
         # On a busy machine, the layer would return idle memory, and allocate more slabs than the tests expect.
         variables = {**os.environ, "CLMEM_RUN_IDLE": "0", **variables}
         done = subprocess.run(command, capture_output=True, text=True, timeout=600, env=variables)
@@ -52,6 +52,33 @@ class RunOpenclTest(unittest.TestCase):
         self.assertEqual((process["peak_live_bytes"], process["peak_needed_bytes"]), (7000, 14000))
         process = self.process(PROGRAM, "work")
         self.assertEqual((process["peak_live_bytes"], process["peak_needed_bytes"]), (4000, 4000))
+
+    def test_a_limit_is_what_the_device_has(self):
+        for option in ("--dedicated", "--immediate", "--zero", "--observe"):
+            with self.subTest(option):
+                process = self.process(PROGRAM, "full=64", options=["--limit=64MiB", option])
+                self.assertEqual(process["limit"], {"bytes": 64 << 20, "refused": 10})
+                self.assertEqual(process["live_bytes"], 0)
+                self.assertLessEqual(process["peak_reserved_bytes"], 64 << 20)
+        process = self.process(PROGRAM, "full=64", "work", options=["--limit=64MiB"])
+        self.assertEqual(process["limit"], {"bytes": 64 << 20, "refused": 10})
+        self.assertEqual(process["created"], {"buffer": 28, "sub_buffer": 0, "image": 4, "pipe": 0, "svm": 4, "usm": 0})
+        process = self.process(PROGRAM, "work", options=["--limit=50%"])
+        self.assertEqual(process["limit"], {"percent": 50, "refused": 0})
+        self.assertNotIn("limit", self.process(PROGRAM, "work"))
+
+    def test_a_limit_holds_for_each_device(self):
+        process = self.process(PROGRAM, "pair=64", options=["--limit=64MiB"], POCL_DEVICES="basic pthread")
+        self.assertEqual(process["limit"], {"bytes": 64 << 20, "refused": 4})
+
+    def test_the_log_says_the_limit(self):
+        for level in ("info", "warning"):
+            with self.subTest(level):
+                command = [COMMAND, "run", "--limit=3GiB", "--", PROGRAM, "work"]
+                variables = {**os.environ, "CLMEM_LOG": level}
+                done = subprocess.run(command, capture_output=True, text=True, timeout=600, env=variables)
+                line = "clmem info: layer: the program's memory on each device is limited to 3 GiB\n"
+                self.assertEqual((done.returncode, line in done.stderr), (0, level == "info"))
 
     def test_every_way_to_end(self):
         for step, status, ending in (

@@ -1,5 +1,5 @@
-// Functions that an OpenCL library must export but the mock does not support: images, samplers, rectangles. They all
-// fail.
+// Functions that an OpenCL library must export but the mock does not support: commands on images, samplers, rectangles.
+// They all fail.
 #include "queues.hpp"
 
 extern "C" {
@@ -8,10 +8,6 @@ cl_int clGetSupportedImageFormats(cl_context, cl_mem_flags, cl_mem_object_type, 
                                   cl_uint *count) {
     if (count != nullptr) { *count = 0; }
     return CL_SUCCESS;
-}
-
-cl_int clGetImageInfo(cl_mem, cl_image_info, std::size_t, void *, std::size_t *) {
-    return CL_INVALID_MEM_OBJECT;
 }
 
 cl_sampler clCreateSampler(cl_context, cl_bool, cl_addressing_mode, cl_filter_mode, cl_int *code) {

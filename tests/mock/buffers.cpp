@@ -77,6 +77,11 @@ cl_mem clCreateBuffer(cl_context context, cl_mem_flags flags, std::size_t bytes,
     return succeed(made, code);
 }
 
+cl_mem clCreateBufferWithProperties(cl_context context, const cl_mem_properties *, cl_mem_flags flags,
+                                    std::size_t bytes, void *host, cl_int *code) {
+    return clCreateBuffer(context, flags, bytes, host, code);
+}
+
 cl_mem clCreateSubBuffer(cl_mem parent, cl_mem_flags flags, cl_buffer_create_type, const void *info, cl_int *code) {
     const call now{__func__};
     if (now.failed()) { return refuse<_cl_mem>(now.code(), code); }

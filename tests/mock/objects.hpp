@@ -70,6 +70,8 @@ struct _cl_mem : mock::object {
     std::size_t bytes = 0;
     cl_mem_flags flags = 0;
     void *host = nullptr; // as passed by the program
+    std::size_t row_pitch = 0;
+    std::size_t rows = 0; // of an image or a pipe; 0: a buffer
     cl_uint maps = 0;
     std::uint64_t owner = 0; // of its commands; 0: the thread's
     std::vector<callback> callbacks;

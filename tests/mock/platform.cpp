@@ -3,6 +3,8 @@
 
 #include "queues.hpp"
 
+#include <CL/cl_ext.h>
+#include <array>
 #include <climits>
 #include <cstdio>
 
@@ -142,6 +144,10 @@ cl_int clGetDeviceInfo(cl_device_id, cl_device_info what, std::size_t capacity, 
     case CL_DEVICE_GLOBAL_MEM_SIZE:
     case CL_DEVICE_MAX_MEM_ALLOC_SIZE:
         return answer(device_memory, capacity, out, bytes);
+    case CL_DEVICE_GLOBAL_FREE_MEMORY_AMD: {
+        const std::size_t free = (device_memory - taken_bytes()) / 1024;
+        return answer(std::array{free, free / 2}, capacity, out, bytes);
+    }
     case CL_DEVICE_MEM_BASE_ADDR_ALIGN:
         return answer(cl_uint{base_alignment * CHAR_BIT}, capacity, out, bytes);
     case CL_DEVICE_SVM_CAPABILITIES:

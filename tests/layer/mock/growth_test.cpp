@@ -1,6 +1,7 @@
 // How much memory the layer reserves for what a program has, and when memory that held commands used is free.
 #include "fixture.hpp"
 
+#include <cstdint>
 #include <cstring>
 
 namespace over_mock {
@@ -24,6 +25,26 @@ class reserved_through_layer : public program {
         EXPECT_LE(mock::allocated(), bound + allowed);
     }
 };
+
+// The driver is full of what the pools of another context keep.
+TEST_F(reserved_through_layer, goes_back_when_the_driver_is_full) {
+    cl_context other = cl.clCreateContext(nullptr, 1, &device, nullptr, nullptr, nullptr);
+    std::vector<cl_mem> made;
+    for (int n = 0; n < 16; ++n) {
+        made.push_back(make_buffer());
+    }
+    for (cl_mem buffer : made) {
+        release(buffer);
+    }
+    mock::set_memory(mock::allocated() + bytes);
+    cl_int code = CL_SUCCESS;
+    constexpr cl_image_format format{CL_R, CL_FLOAT};
+    cl_mem image = cl.clCreateImage2D(other, CL_MEM_READ_WRITE, &format, bytes, 2, 0, nullptr, &code);
+    EXPECT_EQ(code, CL_SUCCESS);
+    EXPECT_EQ(cl.clReleaseMemObject(image), CL_SUCCESS);
+    mock::set_memory(SIZE_MAX);
+    EXPECT_EQ(cl.clReleaseContext(other), CL_SUCCESS);
+}
 
 // If nothing is pending any more, a new buffer needs no question to the driver.
 TEST_F(reserved_through_layer, is_free_when_a_held_queue_is_finished) {
