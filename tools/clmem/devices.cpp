@@ -96,28 +96,19 @@ std::vector<cl_platform_id> list_platforms() {
     return platforms;
 }
 
-// The description of a device. `selector` is accepted by --device and CLMEM_DEVICE.
-struct listed_device {
-    std::string selector;
-    clmem_device_info info = CLMEM_DEVICE_INFO_INIT;
-    clmem_device_memory_info memory = CLMEM_DEVICE_MEMORY_INFO_INIT;
-};
-
-std::vector<listed_device> list() {
+std::vector<cl_device_id> list_devices() {
     std::uint32_t count = 0;
     check(clmem_device_list(0, nullptr, &count));
     std::vector<cl_device_id> devices(count);
     check(clmem_device_list(count, devices.data(), &count));
     devices.resize(std::min<std::size_t>(devices.size(), count));
-    if (devices.empty()) { return {}; }
-    const std::vector<cl_platform_id> platforms = list_platforms(); // includes platforms without devices
-    std::vector<listed_device> listed(devices.size());
-    for (std::size_t i = 0; i < devices.size(); ++i) {
-        const auto platform = std::find(platforms.begin(), platforms.end(), platform_of(devices[i]));
-        listed[i].selector = fmt::format("{}:{}", platform - platforms.begin(), number_of(devices, i));
-        check(clmem_device_describe(devices[i], &listed[i].info));
-        check(clmem_device_memory(devices[i], &listed[i].memory));
-    }
+    return devices;
+}
+
+std::vector<listed_device> list() {
+    std::vector<listed_device> listed;
+    for_each_device([](const std::string &) {},
+                    [&](cl_device_id, const listed_device &each) { listed.push_back(each); });
     return listed;
 }
 
@@ -141,6 +132,42 @@ std::string text_of(const listed_device &device) {
 
 } // namespace
 
+void for_each_device(const std::function<void(const std::string &)> &before, const device_visitor &visit) {
+    const std::vector<cl_device_id> devices = list_devices();
+    if (devices.empty()) { return; }
+    const std::vector<cl_platform_id> platforms = list_platforms(); // includes platforms without devices
+    for (std::size_t i = 0; i < devices.size(); ++i) {
+        const auto platform = std::find(platforms.begin(), platforms.end(), platform_of(devices[i]));
+        listed_device each;
+        each.selector = fmt::format("{}:{}", platform - platforms.begin(), number_of(devices, i));
+        before(each.selector);
+        check(clmem_device_describe(devices[i], &each.info));
+        check(clmem_device_memory(devices[i], &each.memory));
+        visit(devices[i], each);
+    }
+}
+
+nlohmann::ordered_json json_of(const listed_device &device) {
+    const auto &[selector, info, memory] = device;
+    return {
+        {"device", selector},
+        {"name", info.name},
+        {"platform", info.platform_name},
+        {"driver", info.driver_version},
+        {"type", type_of(info)},
+        {"compute_units", info.compute_units},
+        {"opencl", fmt::format("{}.{}", info.opencl_version / 100, info.opencl_version / 10 % 10)},
+        {"memory_bytes", info.memory_bytes},
+        {"max_allocation_bytes", info.max_allocation_bytes},
+        {"alignment_bytes", info.alignment_bytes},
+        {"unified_memory", info.unified_memory != 0},
+        {"total", json_of(memory.total_bytes, memory.total_source)},
+        {"free", json_of(memory.free_bytes, memory.free_source)},
+        {"this_process", json_of(memory.process_bytes, memory.process_source)},
+        {"uses", uses_of(info)},
+    };
+}
+
 std::string text_of_devices() {
     std::string text;
     for (const listed_device &device : list()) {
@@ -152,24 +179,8 @@ std::string text_of_devices() {
 
 std::string json_of_devices() {
     auto array = nlohmann::ordered_json::array();
-    for (const auto &[selector, info, memory] : list()) {
-        array.push_back({
-            {"device", selector},
-            {"name", info.name},
-            {"platform", info.platform_name},
-            {"driver", info.driver_version},
-            {"type", type_of(info)},
-            {"compute_units", info.compute_units},
-            {"opencl", fmt::format("{}.{}", info.opencl_version / 100, info.opencl_version / 10 % 10)},
-            {"memory_bytes", info.memory_bytes},
-            {"max_allocation_bytes", info.max_allocation_bytes},
-            {"alignment_bytes", info.alignment_bytes},
-            {"unified_memory", info.unified_memory != 0},
-            {"total", json_of(memory.total_bytes, memory.total_source)},
-            {"free", json_of(memory.free_bytes, memory.free_source)},
-            {"this_process", json_of(memory.process_bytes, memory.process_source)},
-            {"uses", uses_of(info)},
-        });
+    for (const listed_device &device : list()) {
+        array.push_back(json_of(device));
     }
     // Drivers may use any encoding for device names.
     return array.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";

@@ -1,4 +1,5 @@
 #include "devices.hpp"
+#include "doctor.hpp"
 #include "failure.hpp"
 #include "file.hpp"
 #include "plot.hpp"
@@ -9,6 +10,7 @@
 
 #include <CLI/CLI.hpp>
 #include <charconv>
+#include <chrono>
 #include <cstdio>
 #include <exception>
 #include <fmt/format.h>
@@ -27,6 +29,7 @@ struct arguments {
     std::string plot;
     std::string dump;
     bool json = false;
+    unsigned timeout_s = 30;
     replay_options options;
 };
 
@@ -135,6 +138,20 @@ void add_replay(CLI::App &app, arguments &given) {
     });
 }
 
+void add_doctor(CLI::App &app, arguments &given, int &status) {
+    CLI::App *command = app.add_subcommand("doctor", "Prints what a report of a problem needs, and what is wrong here");
+    command->add_flag("--json", given.json, "Print a JSON object instead of text");
+    command->add_option("--timeout", given.timeout_s, "Seconds for each part that calls a driver")
+        ->check(CLI::Range(1u, 3600u))
+        ->capture_default_str();
+    command->footer("Exit status: 0 if clmem can be used, 1 if a problem prevents it.");
+    command->callback([&given, &status] {
+        const doctor_report report = examine(std::chrono::seconds{given.timeout_s}, given.json);
+        print(report.text);
+        status = static_cast<int>(report.is_usable ? exit_status::success : exit_status::failed);
+    });
+}
+
 std::string failure_of(const CLI::App &app, const CLI::Error &why) {
     const auto commands = app.get_subcommands();
     const auto words = app.remaining();
@@ -156,6 +173,7 @@ int run(int count, char **words) {
     add_replay(app, given);
     const run_words split = split_words(count, words);
     int status = static_cast<int>(exit_status::success);
+    add_doctor(app, given, status);
     add_run(app, split, status);
     // CLI11 would report a missing command even where an unknown word was passed.
     app.final_callback([&app] {
