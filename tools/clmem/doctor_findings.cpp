@@ -47,10 +47,10 @@ void look_at_versions(const json &clmem, problems &result) {
 void look_at_loader(const json &report, problems &result) {
     const json &library = report["opencl_library"];
     if (library.contains("file") && !library["has_layers"].get<bool>()) {
-        result.add(
-            false, fmt::format("the OpenCL library {} has no layers", text(library, "file")),
-            "clmem run and OPENCL_LAYERS need an OpenCL loader with layers: ocl-icd 2.3.1 or newer, or the Khronos "
-            "loader of 2021 or newer");
+        result.add(false, fmt::format("the OpenCL library {} has no layers", text(library, "file")),
+                   "OPENCL_LAYERS needs an OpenCL loader with layers, such as ocl-icd 2.3.1 or newer; clmem run gives "
+                   "programs "
+                   "clmem's");
     }
 }
 

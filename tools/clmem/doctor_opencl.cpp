@@ -4,6 +4,7 @@
 #include "devices.hpp"
 #include "failure.hpp"
 #include "library.hpp"
+#include "program_file.hpp"
 
 #include <CL/cl.h>
 #include <algorithm>
@@ -64,7 +65,7 @@ void report_library(const isolated_output &output) {
                      {"soname", facts.soname},
                      {"build_id", facts.build_id},
                      {"loader", maker_of(bytes)},
-                     {"has_layers", bytes.find("OPENCL_LAYERS") != bytes.npos}}}});
+                     {"has_layers", knows_layers(facts.file)}}}});
     output.step("starting the drivers");
     constexpr cl_uint what = 2; // CL_ICDL_VERSION
     const std::string version = ask_loader(what);
