@@ -4,7 +4,6 @@
 #include <array>
 #include <cstdarg>
 #include <cstdio>
-#include <cstdlib>
 #include <numeric>
 #include <string_view>
 
@@ -103,23 +102,10 @@ bool in_use(const page_context &context) {
            std::any_of(context.created.begin(), context.created.end(), [](const counter &it) { return it != 0; });
 }
 
-saving saving_of(const figures &sums) {
-    figure driver_creations = sums.driver_created, driver_releases = sums.driver_released;
-    driver_creations.calls += sums.slabs_created.calls;
-    driver_creations.nanoseconds += sums.slabs_created.nanoseconds;
-    driver_releases.calls += sums.slabs_released.calls;
-    driver_releases.nanoseconds += sums.slabs_released.nanoseconds;
-    const std::uint64_t creations = sums.pool_created.calls + sums.grown.calls;
-    const auto saved = [](std::uint64_t calls, const figure &driver, std::uint64_t taken) {
-        if (driver.calls == 0) { return std::int64_t{0}; }
-        return static_cast<std::int64_t>(static_cast<double>(calls) * driver.mean() - static_cast<double>(taken));
-    };
-    return {
-        static_cast<std::int64_t>(creations + sums.pool_released.calls) -
-            static_cast<std::int64_t>(sums.slabs_created.calls + sums.slabs_released.calls + sums.other_calls.calls),
-        saved(creations, driver_creations, sums.pool_created.nanoseconds + sums.grown.nanoseconds) +
-            saved(sums.pool_released.calls, driver_releases,
-                  sums.pool_released.nanoseconds + sums.slabs_released.nanoseconds)};
+std::int64_t calls_saved(const figures &sums) {
+    const std::uint64_t by_pools = sums.pool_created.calls + sums.grown.calls + sums.pool_released.calls;
+    const std::uint64_t own = sums.slabs_created.calls + sums.slabs_released.calls + sums.other_calls.calls;
+    return static_cast<std::int64_t>(by_pools) - static_cast<std::int64_t>(own);
 }
 
 void append_calls(std::string &to, const char *what, const figure &calls) {
@@ -178,7 +164,7 @@ void append_contexts(std::string &to, const page_process &process) {
         sums += context;
         append(to, "  %-14s %12llu %12lld %16s %18s\n", name_of(process, index).c_str(),
                number(std::accumulate(sums.sizes.begin(), sums.sizes.end(), std::uint64_t{0})),
-               static_cast<long long>(saving_of(sums).calls),
+               static_cast<long long>(calls_saved(sums)),
                bytes_text(context.memory.live.peak.load(relaxed)).c_str(),
                bytes_text(context.memory.reserved.peak.load(relaxed)).c_str());
     }
@@ -206,9 +192,7 @@ void append_json_kinds(std::string &to, const char *name, const std::array<std::
 
 // The members that a process and each of its contexts have.
 void append_json_members(std::string &to, const figures &sums, const memory_use &memory) {
-    const saving saved = saving_of(sums);
-    append(to, "\"calls_saved\": %lld, \"ns_saved\": %lld, ", static_cast<long long>(saved.calls),
-           static_cast<long long>(saved.nanoseconds));
+    append(to, "\"calls_saved\": %lld, ", static_cast<long long>(calls_saved(sums)));
     append_json_kinds(to, "created", sums.created);
     to += ", ";
     append_json_kinds(to, "released", sums.released);
@@ -270,8 +254,8 @@ std::string readable(const std::array<std::atomic<char>, Size> &text) {
 
 } // namespace
 
-saving saving_of(const page_process &process) {
-    return saving_of(sum_of(process));
+std::int64_t calls_saved(const page_process &process) {
+    return calls_saved(sum_of(process));
 }
 
 std::string limit_text(const memory_limit &limit) {
@@ -289,13 +273,8 @@ std::string report_text(const page_process &process, const std::string &ending) 
     const figures sums = sum_of(process);
     append_process(text, sums, process.memory);
     append_contexts(text, process);
-    const saving saved = saving_of(sums);
-    append(text, "saved %lld driver calls", static_cast<long long>(saved.calls));
-    if (saved.nanoseconds != 0) {
-        append(text, saved.nanoseconds > 0 ? ", and an estimated %s" : ", but lost an estimated %s",
-               time_text(static_cast<double>(std::abs(saved.nanoseconds))).c_str());
-    }
-    return text + '\n';
+    append(text, "saved %lld driver calls\n", static_cast<long long>(calls_saved(sums)));
+    return text;
 }
 
 std::string report_json(const page_process &process, const std::string &ending) {
