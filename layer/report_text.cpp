@@ -14,6 +14,20 @@ constexpr auto relaxed = std::memory_order_relaxed;
 constexpr std::array<const char *, kinds> plural_names = {"buffers", "sub-buffers", "images", "pipes", "SVM", "USM"};
 constexpr std::array<const char *, kinds> json_names = {"buffer", "sub_buffer", "image", "pipe", "svm", "usm"};
 
+// By `passed`: what the driver created, for the report, and its name in JSON.
+struct reason_names {
+    const char *text;
+    const char *json;
+};
+constexpr std::array<reason_names, passed_reasons> reasons = {{{"with content", "content"},
+                                                               {"memory of the program", "host_memory"},
+                                                               {"other flags or properties", "special"},
+                                                               {"contexts without pools", "context"},
+                                                               {"too large for pools", "large"},
+                                                               {"pools had no memory", "scarce"},
+                                                               {"images", "image"},
+                                                               {"pipes", "pipe"}}};
+
 [[gnu::format(printf, 2, 3)]] void append(std::string &to, const char *format, ...) {
     char line[256];
     va_list values;
@@ -147,6 +161,33 @@ void append_process(std::string &to, const figures &sums, const memory_use &memo
     append_sizes(to, sums);
 }
 
+// Why the driver created objects of the program, and their sizes.
+void append_passed(std::string &to, const page_process &process) {
+    const auto is_used = [](const page_passed &each) { return each.calls.load(relaxed) != 0; };
+    if (std::none_of(process.passed.begin(), process.passed.end(), is_used)) { return; }
+    to += "  created by the driver\n";
+    for (std::size_t at = 0; at < passed_reasons; ++at) {
+        const page_passed &each = process.passed[at];
+        if (!is_used(each)) { continue; }
+        append(to, "    %-25s %12llu  %s to %s\n", reasons[at].text, number(each.calls.load(relaxed)),
+               bytes_text(each.least_plus_1.load(relaxed) - 1).c_str(), bytes_text(each.most.load(relaxed)).c_str());
+    }
+}
+
+void append_json_passed(std::string &to, const page_process &process) {
+    to += ", \"passed\": {";
+    const char *separator = "";
+    for (std::size_t at = 0; at < passed_reasons; ++at) {
+        const page_passed &each = process.passed[at];
+        if (each.calls.load(relaxed) == 0) { continue; }
+        append(to, "%s\"%s\": {\"calls\": %llu, \"bytes\": %llu, \"least_bytes\": %llu, \"most_bytes\": %llu}",
+               separator, reasons[at].json, number(each.calls.load(relaxed)), number(each.bytes.load(relaxed)),
+               number(each.least_plus_1.load(relaxed) - 1), number(each.most.load(relaxed)));
+        separator = ", ";
+    }
+    to += '}';
+}
+
 // "1", "2 (released)"; the last section is that of all contexts for which there was no other.
 std::string name_of(const page_process &process, std::size_t index) {
     if (index + 1 == process.contexts.size()) { return "all others"; }
@@ -164,8 +205,7 @@ void append_contexts(std::string &to, const page_process &process) {
         sums += context;
         append(to, "  %-14s %12llu %12lld %16s %18s\n", name_of(process, index).c_str(),
                number(std::accumulate(sums.sizes.begin(), sums.sizes.end(), std::uint64_t{0})),
-               static_cast<long long>(calls_saved(sums)),
-               bytes_text(context.memory.live.peak.load(relaxed)).c_str(),
+               static_cast<long long>(calls_saved(sums)), bytes_text(context.memory.live.peak.load(relaxed)).c_str(),
                bytes_text(context.memory.reserved.peak.load(relaxed)).c_str());
     }
 }
@@ -272,6 +312,7 @@ std::string report_text(const page_process &process, const std::string &ending) 
     }
     const figures sums = sum_of(process);
     append_process(text, sums, process.memory);
+    append_passed(text, process);
     append_contexts(text, process);
     append(text, "saved %lld driver calls\n", static_cast<long long>(calls_saved(sums)));
     return text;
@@ -284,6 +325,7 @@ std::string report_json(const page_process &process, const std::string &ending) 
            readable(process.version).c_str(), ending.c_str());
     append_json_members(text, sum_of(process), process.memory);
     if (is_limited(process)) { append_json_limit(text, process); }
+    append_json_passed(text, process);
     text += ", \"contexts\": [";
     const char *separator = "";
     for (std::size_t index = 0; index < process.contexts.size(); ++index) {
