@@ -28,6 +28,15 @@ bool suits_pools(const context_state &context, cl_mem_flags flags, std::size_t b
            std::popcount(flags & host_access) <= 1 && host == nullptr && bytes > 0 && bytes <= context.largest;
 }
 
+// Why the driver creates a buffer. `is_plain`: without properties.
+passed why_passed(const context_state *context, cl_mem_flags flags, std::size_t bytes, bool is_plain) noexcept {
+    if ((flags & CL_MEM_COPY_HOST_PTR) != 0) { return passed::content; }
+    if ((flags & CL_MEM_USE_HOST_PTR) != 0) { return passed::host_memory; }
+    if (!is_plain || (flags & ~pooled_flags) != 0) { return passed::special; }
+    if (context == nullptr || !context->is_pooled()) { return passed::context; }
+    return bytes > context->largest ? passed::large : passed::scarce;
+}
+
 bool clear(context_state &context, uses from, cl_mem handle, std::size_t bytes) {
     constexpr unsigned char zero = 0;
     return driver().clEnqueueFillBuffer != nullptr && context.fill(from, [&](cl_command_queue queue, cl_event *done) {
@@ -60,7 +69,7 @@ cl_mem create_pooled(context_state &context, cl_mem_flags flags, std::size_t byt
 // Passes a creation on; `create` takes the output for the code.
 template <class Create>
 cl_mem create_by_driver(context_state *context, cl_mem_flags flags, std::size_t bytes, void *host, cl_int *out_code,
-                        Create &&create) noexcept {
+                        bool is_plain, Create &&create) noexcept {
     if (const cl_int refusal = judge_host_pointer(flags, bytes, host); refusal != CL_SUCCESS) {
         if (out_code != nullptr) { *out_code = refusal; }
         return nullptr;
@@ -74,6 +83,7 @@ cl_mem create_by_driver(context_state *context, cl_mem_flags flags, std::size_t 
         note_host_pointer(made, flags, host);
         report::created(kind::buffer, context != nullptr ? context->handle : nullptr, bytes, false, true,
                         report::now_ns() - begin);
+        report::passed_on(why_passed(context, flags, bytes, is_plain), bytes);
     }
     return made;
 }
@@ -93,7 +103,7 @@ cl_mem create(cl_context handle, cl_mem_flags flags, std::size_t bytes, void *ho
             return made;
         }
     }
-    return create_by_driver(context, flags, bytes, host, out_code, by_driver);
+    return create_by_driver(context, flags, bytes, host, out_code, is_plain, by_driver);
 }
 
 } // namespace

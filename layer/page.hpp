@@ -16,6 +16,19 @@ static_assert(counter::is_always_lock_free, "counters are shared by processes");
 enum class kind : std::uint32_t { buffer, sub_buffer, image, pipe, svm, usm };
 inline constexpr std::size_t kinds = 6;
 
+// Why the driver has created an object of the program: it asked for content, for its own memory, or for flags or
+// properties that pools do not have; or its context has no pools; or it is larger than a pool's block; or the pools had
+// no memory, or kept none for it while much was pending; or drivers alone have such objects.
+enum class passed : std::uint32_t { content, host_memory, special, context, large, scarce, image, pipe };
+inline constexpr std::size_t passed_reasons = 8;
+
+struct page_passed {
+    counter calls;
+    counter bytes;
+    counter least_plus_1; // of one object's bytes; 0: there was none
+    counter most;
+};
+
 // The number of calls of one kind, and the time that they took together.
 struct timed {
     counter calls;
@@ -63,6 +76,7 @@ struct page_process {
     counter limit_bytes;   // of each device's memory; 0: no such limit
     counter limit_percent; // the same as a share
     counter refused;       // creations that the limit refused
+    std::array<page_passed, passed_reasons> passed;
     std::array<std::atomic<char>, 32> name;
     std::array<std::atomic<char>, 16> version; // the layer's
     memory_use memory;                         // of all contexts
@@ -70,7 +84,7 @@ struct page_process {
 };
 
 struct page {
-    static constexpr std::uint64_t magic_number = 0x35306e75726d6c63; // "clmrun05": changes with the layout
+    static constexpr std::uint64_t magic_number = 0x36306e75726d6c63; // "clmrun06": changes with the layout
     static constexpr std::size_t processes_bound = 256;
 
     counter magic;

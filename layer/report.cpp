@@ -136,6 +136,18 @@ void released(kind what, cl_context context, std::size_t bytes, bool pooled, boo
     }
 }
 
+void passed_on(passed why, std::size_t bytes) noexcept {
+    page_process *const process = section();
+    if (process == nullptr) { return; }
+    page_passed &at = process->passed[static_cast<std::size_t>(why)];
+    at.calls.fetch_add(1, relaxed);
+    at.bytes.fetch_add(bytes, relaxed);
+    std::uint64_t least = at.least_plus_1.load(relaxed);
+    while ((least == 0 || bytes + 1 < least) && !at.least_plus_1.compare_exchange_weak(least, bytes + 1, relaxed)) {}
+    std::uint64_t most = at.most.load(relaxed);
+    while (bytes > most && !at.most.compare_exchange_weak(most, bytes, relaxed)) {}
+}
+
 void refused() noexcept {
     page_process *const process = section();
     if (process != nullptr) { process->refused.fetch_add(1, relaxed); }

@@ -23,6 +23,9 @@ void loaded() noexcept;
 void created(kind what, cl_context context, std::size_t bytes, bool pooled, bool by_driver, std::uint64_t ns) noexcept;
 void released(kind what, cl_context context, std::size_t bytes, bool pooled, bool by_driver, std::uint64_t ns) noexcept;
 
+// The driver has created an object of the program with its own memory, for this reason.
+void passed_on(passed why, std::size_t bytes) noexcept;
+
 // A creation has failed because of the limit.
 void refused() noexcept;
 

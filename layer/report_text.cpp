@@ -4,7 +4,6 @@
 #include <array>
 #include <cstdarg>
 #include <cstdio>
-#include <cstdlib>
 #include <numeric>
 #include <string_view>
 
@@ -14,6 +13,20 @@ namespace {
 constexpr auto relaxed = std::memory_order_relaxed;
 constexpr std::array<const char *, kinds> plural_names = {"buffers", "sub-buffers", "images", "pipes", "SVM", "USM"};
 constexpr std::array<const char *, kinds> json_names = {"buffer", "sub_buffer", "image", "pipe", "svm", "usm"};
+
+// By `passed`: what the driver created, for the report, and its name in JSON.
+struct reason_names {
+    const char *text;
+    const char *json;
+};
+constexpr std::array<reason_names, passed_reasons> reasons = {{{"with content", "content"},
+                                                               {"memory of the program", "host_memory"},
+                                                               {"other flags or properties", "special"},
+                                                               {"contexts without pools", "context"},
+                                                               {"too large for pools", "large"},
+                                                               {"pools had no memory", "scarce"},
+                                                               {"images", "image"},
+                                                               {"pipes", "pipe"}}};
 
 [[gnu::format(printf, 2, 3)]] void append(std::string &to, const char *format, ...) {
     char line[256];
@@ -103,23 +116,10 @@ bool in_use(const page_context &context) {
            std::any_of(context.created.begin(), context.created.end(), [](const counter &it) { return it != 0; });
 }
 
-saving saving_of(const figures &sums) {
-    figure driver_creations = sums.driver_created, driver_releases = sums.driver_released;
-    driver_creations.calls += sums.slabs_created.calls;
-    driver_creations.nanoseconds += sums.slabs_created.nanoseconds;
-    driver_releases.calls += sums.slabs_released.calls;
-    driver_releases.nanoseconds += sums.slabs_released.nanoseconds;
-    const std::uint64_t creations = sums.pool_created.calls + sums.grown.calls;
-    const auto saved = [](std::uint64_t calls, const figure &driver, std::uint64_t taken) {
-        if (driver.calls == 0) { return std::int64_t{0}; }
-        return static_cast<std::int64_t>(static_cast<double>(calls) * driver.mean() - static_cast<double>(taken));
-    };
-    return {
-        static_cast<std::int64_t>(creations + sums.pool_released.calls) -
-            static_cast<std::int64_t>(sums.slabs_created.calls + sums.slabs_released.calls + sums.other_calls.calls),
-        saved(creations, driver_creations, sums.pool_created.nanoseconds + sums.grown.nanoseconds) +
-            saved(sums.pool_released.calls, driver_releases,
-                  sums.pool_released.nanoseconds + sums.slabs_released.nanoseconds)};
+std::int64_t calls_saved(const figures &sums) {
+    const std::uint64_t by_pools = sums.pool_created.calls + sums.grown.calls + sums.pool_released.calls;
+    const std::uint64_t own = sums.slabs_created.calls + sums.slabs_released.calls + sums.other_calls.calls;
+    return static_cast<std::int64_t>(by_pools) - static_cast<std::int64_t>(own);
 }
 
 void append_calls(std::string &to, const char *what, const figure &calls) {
@@ -161,6 +161,33 @@ void append_process(std::string &to, const figures &sums, const memory_use &memo
     append_sizes(to, sums);
 }
 
+// Why the driver created objects of the program, and their sizes.
+void append_passed(std::string &to, const page_process &process) {
+    const auto is_used = [](const page_passed &each) { return each.calls.load(relaxed) != 0; };
+    if (std::none_of(process.passed.begin(), process.passed.end(), is_used)) { return; }
+    to += "  created by the driver\n";
+    for (std::size_t at = 0; at < passed_reasons; ++at) {
+        const page_passed &each = process.passed[at];
+        if (!is_used(each)) { continue; }
+        append(to, "    %-25s %12llu  %s to %s\n", reasons[at].text, number(each.calls.load(relaxed)),
+               bytes_text(each.least_plus_1.load(relaxed) - 1).c_str(), bytes_text(each.most.load(relaxed)).c_str());
+    }
+}
+
+void append_json_passed(std::string &to, const page_process &process) {
+    to += ", \"passed\": {";
+    const char *separator = "";
+    for (std::size_t at = 0; at < passed_reasons; ++at) {
+        const page_passed &each = process.passed[at];
+        if (each.calls.load(relaxed) == 0) { continue; }
+        append(to, "%s\"%s\": {\"calls\": %llu, \"bytes\": %llu, \"least_bytes\": %llu, \"most_bytes\": %llu}",
+               separator, reasons[at].json, number(each.calls.load(relaxed)), number(each.bytes.load(relaxed)),
+               number(each.least_plus_1.load(relaxed) - 1), number(each.most.load(relaxed)));
+        separator = ", ";
+    }
+    to += '}';
+}
+
 // "1", "2 (released)"; the last section is that of all contexts for which there was no other.
 std::string name_of(const page_process &process, std::size_t index) {
     if (index + 1 == process.contexts.size()) { return "all others"; }
@@ -178,8 +205,7 @@ void append_contexts(std::string &to, const page_process &process) {
         sums += context;
         append(to, "  %-14s %12llu %12lld %16s %18s\n", name_of(process, index).c_str(),
                number(std::accumulate(sums.sizes.begin(), sums.sizes.end(), std::uint64_t{0})),
-               static_cast<long long>(saving_of(sums).calls),
-               bytes_text(context.memory.live.peak.load(relaxed)).c_str(),
+               static_cast<long long>(calls_saved(sums)), bytes_text(context.memory.live.peak.load(relaxed)).c_str(),
                bytes_text(context.memory.reserved.peak.load(relaxed)).c_str());
     }
 }
@@ -206,9 +232,7 @@ void append_json_kinds(std::string &to, const char *name, const std::array<std::
 
 // The members that a process and each of its contexts have.
 void append_json_members(std::string &to, const figures &sums, const memory_use &memory) {
-    const saving saved = saving_of(sums);
-    append(to, "\"calls_saved\": %lld, \"ns_saved\": %lld, ", static_cast<long long>(saved.calls),
-           static_cast<long long>(saved.nanoseconds));
+    append(to, "\"calls_saved\": %lld, ", static_cast<long long>(calls_saved(sums)));
     append_json_kinds(to, "created", sums.created);
     to += ", ";
     append_json_kinds(to, "released", sums.released);
@@ -270,8 +294,8 @@ std::string readable(const std::array<std::atomic<char>, Size> &text) {
 
 } // namespace
 
-saving saving_of(const page_process &process) {
-    return saving_of(sum_of(process));
+std::int64_t calls_saved(const page_process &process) {
+    return calls_saved(sum_of(process));
 }
 
 std::string limit_text(const memory_limit &limit) {
@@ -288,14 +312,10 @@ std::string report_text(const page_process &process, const std::string &ending) 
     }
     const figures sums = sum_of(process);
     append_process(text, sums, process.memory);
+    append_passed(text, process);
     append_contexts(text, process);
-    const saving saved = saving_of(sums);
-    append(text, "saved %lld driver calls", static_cast<long long>(saved.calls));
-    if (saved.nanoseconds != 0) {
-        append(text, saved.nanoseconds > 0 ? ", and an estimated %s" : ", but lost an estimated %s",
-               time_text(static_cast<double>(std::abs(saved.nanoseconds))).c_str());
-    }
-    return text + '\n';
+    append(text, "saved %lld driver calls\n", static_cast<long long>(calls_saved(sums)));
+    return text;
 }
 
 std::string report_json(const page_process &process, const std::string &ending) {
@@ -305,6 +325,7 @@ std::string report_json(const page_process &process, const std::string &ending) 
            readable(process.version).c_str(), ending.c_str());
     append_json_members(text, sum_of(process), process.memory);
     if (is_limited(process)) { append_json_limit(text, process); }
+    append_json_passed(text, process);
     text += ", \"contexts\": [";
     const char *separator = "";
     for (std::size_t index = 0; index < process.contexts.size(); ++index) {

@@ -10,14 +10,8 @@
 
 namespace clmem::layer {
 
-// What clmem saved a process.
-struct saving {
-    std::int64_t calls = 0; // driver calls that pools made unnecessary, less those that the layer made
-    // What the pools' calls would have taken at the average time of the driver's own in this process, less what they
-    // and the release of slabs took. If the driver released nothing, only creations count.
-    std::int64_t nanoseconds = 0;
-};
-[[nodiscard]] saving saving_of(const page_process &process);
+// Driver calls that pools made unnecessary, less those that the layer made.
+[[nodiscard]] std::int64_t calls_saved(const page_process &process);
 
 // "4 GiB", or "50%".
 [[nodiscard]] std::string limit_text(const memory_limit &limit);

@@ -49,6 +49,8 @@ cl_mem create_over(cl_mem parent, kind what, std::size_t origin, cl_int *out_cod
     const std::size_t bytes = bytes_of(made);
     track(made, context, what, bytes, is_held ? parent : nullptr, origin);
     report::created(what, context != nullptr ? context->handle : nullptr, bytes, false, true, report::now_ns() - begin);
+    if (what == kind::image && !is_held) { report::passed_on(passed::image, bytes); }
+    if (what == kind::pipe) { report::passed_on(passed::pipe, bytes); }
     return made;
 }
 

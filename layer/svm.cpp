@@ -126,6 +126,11 @@ void *allocate_by_driver(cl_context handle, context_state *context, cl_svm_mem_f
     if (pointer != nullptr && context != nullptr) {
         shielded([&] { remember(pointer, *context, nullptr, flags, bytes); }, [] {});
         report::created(kind::svm, handle, bytes, false, true, report::now_ns() - begin);
+        report::passed_on(!context->is_pooled()                            ? passed::context
+                          : bytes > context->largest                       ? passed::large
+                          : suits_pools(*context, flags, bytes, alignment) ? passed::scarce
+                                                                           : passed::special,
+                          bytes);
     }
     return pointer;
 }

@@ -63,9 +63,14 @@ class RunOpenclTest(unittest.TestCase):
         process = self.process(PROGRAM, "full=64", "work", options=["--limit=64MiB"])
         self.assertEqual(process["limit"], {"bytes": 64 << 20, "refused": 10})
         self.assertEqual(process["created"], {"buffer": 28, "sub_buffer": 0, "image": 4, "pipe": 0, "svm": 4, "usm": 0})
+        piece = 8 << 20
+        four = {"calls": 4, "bytes": 4 * piece, "least_bytes": piece, "most_bytes": piece}
+        self.assertEqual((process["passed"]["content"], process["passed"]["image"]), (four, four))
         process = self.process(PROGRAM, "work", options=["--limit=50%"])
         self.assertEqual(process["limit"], {"percent": 50, "refused": 0})
-        self.assertNotIn("limit", self.process(PROGRAM, "work"))
+        process = self.process(PROGRAM, "work")
+        self.assertNotIn("limit", process)
+        self.assertEqual(process["passed"], {})
 
     def test_a_limit_holds_for_each_device(self):
         process = self.process(PROGRAM, "pair=64", options=["--limit=64MiB"], POCL_DEVICES="basic pthread")

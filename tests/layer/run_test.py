@@ -198,13 +198,13 @@ class ReportTest(RunTest):
         self.assertRegex(lines[0], r"^clmem \d+\.\d+\.\d+: process \d+ \(page_writer\): exit status 3$")
         self.assertIn("  buffers                                2  created, 1 released", lines)
         self.assertIn("  created from pools                     1      40 ns each", lines)
-        self.assertEqual(lines[-1], "saved 2 driver calls, and an estimated 2.96 us")
+        self.assertEqual(lines[-1], "saved 2 driver calls")
         self.assertLessEqual(max(map(len, lines)), 80)
 
     def test_file(self):
         (process,) = self.sections("work", status=0)
-        self.assertEqual((process["program"], process["ending"], process["calls_saved"], process["ns_saved"]),
-                         ("page_writer", "exit status 0", 2, 2960))
+        self.assertEqual((process["program"], process["ending"], process["calls_saved"]),
+                         ("page_writer", "exit status 0", 2))
         (context,) = process["contexts"]
         self.assertEqual((context["created"]["buffer"], context["released"]["buffer"]), (2, 1))
         self.assertEqual((context["live_bytes"], context["peak_live_bytes"], context["reserved_bytes"]), (3000, 4000, 1 << 20))
