@@ -15,12 +15,14 @@ SECTIONS = [
     "clmem", "system", "opencl_library", "layers", "drivers", "platforms", "devices", "chosen_device", "environment",
     "problems_found",
 ]  # fmt: skip
+HOME = tempfile.TemporaryDirectory()  # apart from the tree, whose paths would be shown as parts of it
 CHOICES = ("CLMEM_", "OPENCL_", "OCL_ICD_", "PYOPENCL_", "CUDA_DEVICE")
 
 
 def doctor(*arguments, **environment):
     """Runs the command; of the surrounding variables that choose drivers and devices, it sees none."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(CHOICES)}
+    kept["HOME"] = HOME.name
     words = [COMMAND, "doctor", *map(str, arguments)]
     chosen = {name: str(value) for name, value in environment.items()}
     return subprocess.run(words, capture_output=True, text=True, env={**kept, **chosen}, timeout=300)

@@ -68,7 +68,8 @@ string(REGEX REPLACE "^(0\\.[0-9]+|[0-9]+)\\..*" "\\1" soversion ${VERSION})
 has_files(clmem-runtime ${LIBDIR}/libclmem.so.${soversion} ${LIBDIR}/libclmem.so.${VERSION} share/doc/clmem/LICENSE)
 has_files(clmem-command bin/clmem)
 if(LAYER)
-  has_files(clmem-layer ${LIBDIR}/clmem/libclmem_layer.so)
+  has_files(clmem-layer ${LIBDIR}/clmem/libclmem_layer.so ${LIBDIR}/clmem/loader/libOpenCL.so.1
+            ${LIBDIR}/clmem/loader/libclmem_audit.so share/doc/clmem/LICENSE.opencl-icd-loader)
 endif()
 has_files(clmem-development include/clmem.h include/clmem.hpp include/clmem_extras.h ${LIBDIR}/cmake/clmem/clmem-config-version.cmake
           ${LIBDIR}/cmake/clmem/clmem-config.cmake ${LIBDIR}/cmake/clmem/clmem-targets-${CONFIGURATION}.cmake
