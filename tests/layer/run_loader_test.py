@@ -22,6 +22,9 @@ ENVIRONMENT = {name: value for name, value in os.environ.items() if name not in 
 # With an audit library, AddressSanitizer finds other names in stacks than those of the leaks of drivers that it ignores.
 ENVIRONMENT["ASAN_OPTIONS"] = ":".join(filter(None, (os.environ.get("ASAN_OPTIONS"), "detect_leaks=0")))
 
+# ThreadSanitizer's library needs more of the static TLS than an audit library leaves.
+TAKES_AUDIT = b"libtsan.so" not in pathlib.Path(OPENER).read_bytes()
+
 
 def system_loader():
     """The loader that LINKED finds; None if that is not ocl-icd's with layers."""
@@ -77,14 +80,16 @@ class LoaderTest(unittest.TestCase):
 
     def test_found_by_rpath(self):
         self.assert_kept(BY_RPATH, "work", why="(RPATH); use --loader=clmem")
-        self.assert_replaced(BY_RPATH, "work", options=["--loader=clmem"])
+        if TAKES_AUDIT:
+            self.assert_replaced(BY_RPATH, "work", options=["--loader=clmem"])
 
     def test_opened_by_name(self):
         self.assert_replaced(OPENER, NAME, LD_LIBRARY_PATH=PLAIN_FOLDER)
 
     def test_opened_by_path(self):
         self.assert_kept(OPENER, PLAIN, why="use --loader=clmem")
-        self.assert_replaced(OPENER, PLAIN, options=["--loader=clmem"])
+        if TAKES_AUDIT:
+            self.assert_replaced(OPENER, PLAIN, options=["--loader=clmem"])
 
     def test_found_by_the_cache(self):
         cache, list_of_folders = self.folder / "cache", self.folder / "folders"
@@ -115,7 +120,7 @@ class LoaderTest(unittest.TestCase):
     def test_loaders_under_other_names_are_left_alone(self):
         copy = self.folder / "libOpenCL-0a1b.so"
         shutil.copy(PLAIN, copy)
-        for use in ("auto", "clmem"):
+        for use in ("auto", "clmem")[: 1 + TAKES_AUDIT]:
             self.assert_kept(OPENER, copy, why=f"{copy} contains an OpenCL loader without layers",
                              options=[f"--loader={use}"])
 
