@@ -65,7 +65,7 @@ public final class Image extends Memory {
      * @return the image; the caller must close it
      */
     public static Image of(Context context, Set<MemoryFlag> flags, ImageArray array) {
-        ByteBuffer direct = Host.direct(Objects.requireNonNull(array, "array").data());
+        ByteBuffer direct = Host.direct(Objects.requireNonNull(Objects.requireNonNull(array, "array").data(), "data"));
         try {
             return new Image(make((uses, out) -> Native.clmem_image_from_array(
                     uses.of(context), Codes.bits(flags), array.struct(direct).bytes, out)));

@@ -16,24 +16,13 @@ import java.util.Objects;
  */
 public record ImageArray(
         ElementKind kind, int elementBytes, int channels, boolean normalized, List<Long> shape, ByteBuffer data) {
-    /**
-     * Describes an array.
-     *
-     * @throws NullPointerException if the kind, the shape or the elements are null
-     */
-    public ImageArray {
-        Objects.requireNonNull(kind, "kind");
-        Objects.requireNonNull(shape, "shape");
-        Objects.requireNonNull(data, "data");
-    }
-
     Structs.ImageArray struct(ByteBuffer direct) {
         Structs.ImageArray struct = new Structs.ImageArray()
-                .elementKind((int) kind.code())
+                .elementKind((int) Objects.requireNonNull(kind, "kind").code())
                 .elementBytes(elementBytes)
                 .channelCount(channels)
                 .isNormalized(normalized ? 1 : 0)
-                .dimensions(shape.size())
+                .dimensions(Objects.requireNonNull(shape, "shape").size())
                 .data(Host.address(direct))
                 .dataBytes(direct.remaining());
         for (int i = 0; i < shape.size(); i++) {

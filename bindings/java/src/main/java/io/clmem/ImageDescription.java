@@ -29,17 +29,6 @@ public record ImageDescription(
         long slicePitch,
         Memory source) {
     /**
-     * Describes an image.
-     *
-     * @throws NullPointerException if the kind, the channel order or the channel type is null
-     */
-    public ImageDescription {
-        Objects.requireNonNull(type, "type");
-        Objects.requireNonNull(order, "order");
-        Objects.requireNonNull(channelType, "channelType");
-    }
-
-    /**
      * Describes a one-dimensional image.
      *
      * @param order the channel order
@@ -104,9 +93,9 @@ public record ImageDescription(
 
     Structs.ImageDescription struct(Uses uses) {
         return new Structs.ImageDescription()
-                .type((int) type.code())
-                .channelOrder((int) order.code())
-                .channelType((int) channelType.code())
+                .type((int) Objects.requireNonNull(type, "type").code())
+                .channelOrder((int) Objects.requireNonNull(order, "order").code())
+                .channelType((int) Objects.requireNonNull(channelType, "channelType").code())
                 .width(width)
                 .height(height)
                 .depth(depth)
