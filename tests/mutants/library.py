@@ -89,7 +89,7 @@ class Tree:
     def build(self, preset: str, of_layer: bool = False) -> None:
         build = self.folder / "build" / preset
         if not build.exists():
-            self.run("cmake", "--preset", preset, "-DCLMEM_BUILD_COMMAND=OFF", "-DCLMEM_BUILD_BENCH=OFF")
+            self.run("cmake", "--preset", preset, "-DCLMEM_BUILD_BENCH=OFF")
         targets = (*LAYER_PROGRAMS, "clmem-layer") if of_layer else (*PROGRAMS, RANDOM)
         self.make(preset, targets)
 
