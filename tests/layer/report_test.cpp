@@ -8,7 +8,9 @@
 #include "variables.hpp"
 
 #include <cstdlib>
+#include <filesystem>
 #include <memory>
+#include <string>
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
@@ -31,9 +33,16 @@ const page_context *counted(cl_context which) {
 // All tests share one private page, as the parts of a process do.
 class layer_report : public testing::Test {
   protected:
+    static const std::filesystem::path &folder() {
+        static const auto &made =
+            *new std::filesystem::path{testing::TempDir() + "clmem-report-" + std::to_string(::getpid())};
+        return made;
+    }
     static void SetUpTestSuite() {
+        std::filesystem::create_directory(folder());
         ::setenv("CLMEM_RUN_REPORT", "1", 1);
-        ::setenv("CLMEM_RUN_RECORD", "1", 1);
+        ::setenv("CLMEM_RUN_RECORD", (folder() / "a.csv").c_str(), 1);
+        std::atexit([] { std::filesystem::remove_all(folder()); }); // behind the handler that writes the recording
         report::loaded();
     }
 };
