@@ -1,6 +1,7 @@
 #include "blocks.hpp"
 
-#include "settings.hpp"
+#include "event_releases.hpp"
+#include "events.hpp"
 
 #include <memory>
 #include <new>
@@ -14,7 +15,12 @@ block_source::~block_source() {
         const std::unique_ptr<pool_pair> done{pools};
         pools = pools->next;
     }
+    if (marker_ != nullptr) { release_event(marker_); }
     (void)clmem_queue_release(queue_.load());
+}
+
+void block_source::use_whole_buffers() noexcept {
+    if (!uses_whole_buffers_.exchange(true)) { trim(); } // the pools of parts give no more
 }
 
 cl_command_queue block_source::make_queue() noexcept {
@@ -31,19 +37,26 @@ cl_command_queue block_source::own_queue() noexcept {
     return make_queue();
 }
 
-pool_pair *block_source::make_pools(cl_mem_flags flags) noexcept {
+cl_event block_source::marker() noexcept {
+    cl_command_queue const queue = own_queue();
+    const std::lock_guard lock{making_};
+    if (marker_ == nullptr && queue != nullptr) { marker_ = enqueue_marker(queue); }
+    return marker_ != nullptr && retain(marker_) ? marker_ : nullptr;
+}
+
+pool_pair *block_source::make_pools(cl_mem_flags flags, bool whole) noexcept {
     clmem_pool_options options = CLMEM_POOL_OPTIONS_INIT;
     // All memory belongs to this queue, so clmem never makes one queue wait for another: the layer knows the order.
     options.queue = make_queue();
     if (options.queue == nullptr) { return nullptr; }
-    options.flags = current_settings().dedicated ? static_cast<std::uint32_t>(CLMEM_POOL_DEDICATED) : 0;
+    options.flags = whole ? static_cast<std::uint32_t>(CLMEM_POOL_DEDICATED) : 0;
     const clmem_provider_options with_flags = {sizeof with_flags, 0, flags};
     clmem_provider provider = nullptr;
     const clmem_status provided = current_settings().immediate
                                       ? clmem_provider_create_immediate(options.queue, &with_flags, &provider)
                                       : clmem_provider_create_buffer(context_, &with_flags, &provider);
     if (provided != CLMEM_SUCCESS) { return nullptr; }
-    std::unique_ptr<pool_pair> made{new (std::nothrow) pool_pair{flags}};
+    std::unique_ptr<pool_pair> made{new (std::nothrow) pool_pair{flags, whole}};
     const bool is_made = made != nullptr && clmem_pool_create(provider, &options, &made->early) == CLMEM_SUCCESS &&
                          clmem_pool_create(provider, &options, &made->complete) == CLMEM_SUCCESS;
     (void)clmem_provider_release(provider);
@@ -53,8 +66,9 @@ pool_pair *block_source::make_pools(cl_mem_flags flags) noexcept {
 }
 
 pool_pair *block_source::pools_for(cl_mem_flags flags) noexcept {
+    const bool whole = uses_whole_buffers_.load(std::memory_order_relaxed);
     const auto find = [&](pool_pair *known) {
-        while (known != nullptr && known->flags != flags) {
+        while (known != nullptr && (known->flags != flags || known->is_whole != whole)) {
             known = known->next;
         }
         return known;
@@ -63,7 +77,7 @@ pool_pair *block_source::pools_for(cl_mem_flags flags) noexcept {
     const std::lock_guard lock{making_};
     pool_pair *const first = first_.load(std::memory_order_relaxed);
     if (pool_pair *known = find(first); known != nullptr) { return known; }
-    pool_pair *const made = make_pools(flags);
+    pool_pair *const made = make_pools(flags, whole);
     if (made == nullptr) { return nullptr; }
     made->next = first;
     first_.store(made, std::memory_order_release);

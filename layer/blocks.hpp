@@ -2,6 +2,7 @@
 #pragma once
 
 #include "commands.hpp"
+#include "settings.hpp"
 
 #include <CL/cl.h>
 #include <atomic>
@@ -19,6 +20,7 @@ enum class uses : std::uint8_t {
 // The pools for one combination of memory flags.
 struct pool_pair {
     cl_mem_flags flags;
+    bool is_whole; // each block is a whole buffer
     clmem_pool early = nullptr;
     clmem_pool complete = nullptr;
     pool_pair *next = nullptr;
@@ -47,12 +49,11 @@ class block_source {
 
     // The layer's queue, in which no command waits for the program's; NULL if there is none.
     [[nodiscard]] cl_command_queue own_queue() noexcept;
+    // A reference to one marker there; NULL if the driver refuses.
+    [[nodiscard]] cl_event marker() noexcept;
 
     // From now on every new block is a whole buffer: the driver refuses something for parts of one.
-    void use_whole_buffers() noexcept { uses_whole_buffers_.store(true, std::memory_order_relaxed); }
-    [[nodiscard]] bool uses_whole_buffers() const noexcept {
-        return uses_whole_buffers_.load(std::memory_order_relaxed);
-    }
+    void use_whole_buffers() noexcept;
 
     // What the pools have reserved together.
     [[nodiscard]] std::size_t reserved_bytes() const noexcept;
@@ -71,7 +72,7 @@ class block_source {
     void trim_early() noexcept;
 
   private:
-    [[nodiscard]] pool_pair *make_pools(cl_mem_flags flags) noexcept;
+    [[nodiscard]] pool_pair *make_pools(cl_mem_flags flags, bool whole) noexcept;
     [[nodiscard]] cl_command_queue make_queue() noexcept; // with the mutex
 
     cl_context context_;
@@ -79,7 +80,8 @@ class block_source {
     std::mutex making_;
     std::atomic<pool_pair *> first_{nullptr};
     std::atomic<cl_command_queue> queue_{nullptr};
-    std::atomic<bool> uses_whole_buffers_{false};
+    cl_event marker_ = nullptr; // with the mutex
+    std::atomic<bool> uses_whole_buffers_{current_settings().dedicated};
 };
 
 } // namespace clmem::layer

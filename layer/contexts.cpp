@@ -15,18 +15,14 @@ namespace clmem::layer {
 namespace {
 
 // A block that is free without a driver call.
-clmem_buffer try_allocate(clmem_pool pool, std::size_t bytes, bool whole) noexcept {
+clmem_buffer try_allocate(clmem_pool pool, std::size_t bytes) noexcept {
     clmem_buffer made = nullptr;
-    return !whole && clmem_pool_try_allocate(pool, nullptr, bytes, &made) == CLMEM_SUCCESS ? made : nullptr;
+    return clmem_pool_try_allocate(pool, nullptr, bytes, &made) == CLMEM_SUCCESS ? made : nullptr;
 }
 
-clmem_buffer allocate(clmem_pool pool, std::size_t bytes, bool whole) noexcept {
-    clmem_allocation_options options = CLMEM_ALLOCATION_OPTIONS_INIT;
-    options.flags = CLMEM_ALLOCATION_DEDICATED;
+clmem_buffer allocate(clmem_pool pool, std::size_t bytes) noexcept {
     clmem_buffer made = nullptr;
-    const clmem_status status = whole ? clmem_pool_allocate_with(pool, &options, bytes, &made)
-                                      : clmem_pool_allocate(pool, nullptr, bytes, &made);
-    return status == CLMEM_SUCCESS ? made : nullptr;
+    return clmem_pool_allocate(pool, nullptr, bytes, &made) == CLMEM_SUCCESS ? made : nullptr;
 }
 
 } // namespace
@@ -90,19 +86,18 @@ owned_block context_state::take(cl_mem_flags flags, std::size_t bytes) {
     if (pools == nullptr) { return {}; }
     if (has_pending_.load(relaxed)) { collect(false); }
     trim_unneeded();
-    const bool whole = blocks.uses_whole_buffers();
     const uses from = single_.load(std::memory_order_acquire) ? uses::early : uses::complete;
     clmem_pool const pool = pools->of(from);
-    clmem_buffer made = try_allocate(pool, bytes, whole);
+    clmem_buffer made = try_allocate(pool, bytes);
     if (made == nullptr && has_pending_.load(relaxed)) {
         collect(true);
         collect(false); // markers of idle queues are complete at once
-        made = try_allocate(pool, bytes, whole);
+        made = try_allocate(pool, bytes);
     }
     if (made == nullptr) {
         if (pends_too_much(bytes)) { return {}; }
         trim_before_growth(pool, bytes);
-        made = allocate(pool, bytes, whole);
+        made = allocate(pool, bytes);
     }
     if (made == nullptr) { return {}; }
     live_bytes_.fetch_add(bytes, relaxed);

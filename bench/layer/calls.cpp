@@ -1,10 +1,11 @@
 // The time of OpenCL calls that clmem's layer passes on or serves. Knows nothing of clmem; run.py starts it with the
 // layer and without. Prints a line for each call: its nanoseconds, the minimum of several batches, and its name.
-#include <CL/cl.h>
+#include <CL/cl_ext.h>
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -103,6 +104,49 @@ void measure_enqueues(const program &in) {
         "clEnqueueNDRangeKernel, 8 buffers", 200, hold, [&](int) { in.enqueue(); }, open);
 }
 
+// As programs do that take temporary memory for each step: the buffer is released while the kernel may still run.
+void measure_uses(const program &in) {
+    measure(
+        "a kernel, 8 buffers, while others run", 50, [] {}, [&](int) { in.enqueue(); }, [&] { in.finish(); });
+    for (const std::size_t kib : {4, 1024, 16384}) {
+        const std::string name = "a buffer's creation, use and release, " + std::to_string(kib) + " KiB";
+        const auto use = [&](int) {
+            cl_mem memory = in.buffer(kib << 10);
+            in.set_buffer(0, memory);
+            in.enqueue();
+            check(clReleaseMemObject(memory), "clReleaseMemObject");
+        };
+        measure(
+            name.c_str(), 50, [] {}, use, [&] { in.finish(); });
+    }
+}
+
+template <class Function>
+Function find(const program &in, const char *name) {
+    cl_platform_id platform = nullptr;
+    check(clGetDeviceInfo(in.device, CL_DEVICE_PLATFORM, sizeof platform, &platform, nullptr), "clGetDeviceInfo");
+    return reinterpret_cast<Function>(clGetExtensionFunctionAddressForPlatform(platform, name));
+}
+
+// Where the driver has unified shared memory.
+void measure_usm(const program &in) {
+    const auto allocate = find<clDeviceMemAllocINTEL_fn>(in, "clDeviceMemAllocINTEL");
+    const auto fill = find<clEnqueueMemFillINTEL_fn>(in, "clEnqueueMemFillINTEL");
+    const auto free = find<clMemBlockingFreeINTEL_fn>(in, "clMemBlockingFreeINTEL");
+    if (allocate == nullptr || fill == nullptr || free == nullptr) { return; }
+    const auto use = [&](std::size_t bytes) {
+        const unsigned char one = 1;
+        cl_int code = CL_SUCCESS;
+        void *memory = allocate(in.context, in.device, nullptr, bytes, 0, &code);
+        check(code, "clDeviceMemAllocINTEL");
+        check(fill(in.queue, memory, &one, 1, bytes, 0, nullptr, nullptr), "clEnqueueMemFillINTEL");
+        in.finish();
+        check(free(in.context, memory), "clMemBlockingFreeINTEL");
+    };
+    measure("unified shared memory, filled, 4 KiB", 500, [&](int) { use(4096); });
+    measure("the same, 1024 KiB", 20, [&](int) { use(1 << 20); });
+}
+
 } // namespace
 
 int main() {
@@ -133,6 +177,9 @@ int main() {
     measure("clCreateBuffer and its release, 4 KiB", 2000,
             [&](int) { check(clReleaseMemObject(in.buffer(4096)), "clReleaseMemObject"); });
     measure("the same, 1 MiB", 500, [&](int) { check(clReleaseMemObject(in.buffer(1 << 20)), "clReleaseMemObject"); });
+
+    measure_uses(in);
+    measure_usm(in);
 
     clReleaseEvent(done);
     for (cl_mem each : memory)

@@ -15,6 +15,7 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests" / "programs"))
 
+import gpu
 import measure
 import whole_programs
 
@@ -27,6 +28,12 @@ TARGETS = {
     "clEnqueueNDRangeKernel, 8 buffers": 100,
     "clCreateBuffer and its release, 4 KiB": None,
     "the same, 1 MiB": None,
+    "a kernel, 8 buffers, while others run": None,
+    "a buffer's creation, use and release, 4 KiB": None,
+    "a buffer's creation, use and release, 1024 KiB": None,
+    "a buffer's creation, use and release, 16384 KiB": None,
+    "unified shared memory, filled, 4 KiB": None,
+    "the same, 1024 KiB": None,
 }
 
 
@@ -55,6 +62,8 @@ def compare(program, layer, platform, turns):
     print(f"\n{platform or 'the default platform':42} {'without':>9} {'with':>9} {'more':>7} {'at most':>8}")
     missed = 0
     for name, target in TARGETS.items():
+        if (name, "") not in least:
+            continue  # the driver has no unified shared memory
         without, with_layer = least[name, ""], least[name, str(layer)]
         is_missed = target is not None and with_layer - without > target
         missed += is_missed
@@ -64,16 +73,32 @@ def compare(program, layer, platform, turns):
     return missed
 
 
-def main():
+def parsed():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    layer = ROOT / "build" / "release" / "lib" / "libclmem_layer.so"
-    parser.add_argument("--layer", type=pathlib.Path, default=layer)
+    release = ROOT / "build" / "release"
+    parser.add_argument("--layer", type=pathlib.Path, default=release / "lib" / "libclmem_layer.so")
     parser.add_argument("--platform", action="append", choices=["pocl", "intel"], help="instead of what is installed")
     parser.add_argument("--turns", type=int, default=7)
     parser.add_argument("--pairs", type=int, choices=sorted(n + 1 for n in whole_programs.QUANTILES), default=21,
                         help="of runs of each whole program")
-    parser.add_argument("--strict", action="store_true", help="fail if a target is missed")
-    arguments = parser.parse_args()
+    parser.add_argument("--gpu", action="store_true", help="measure what programs gain on a GPU, and nothing else")
+    parser.add_argument("--clmem", type=pathlib.Path, default=release / "bin" / "clmem", help="the command, for --gpu")
+    parser.add_argument("--built", type=pathlib.Path, help="a folder of the programs for --gpu, which are not compiled")
+    parser.add_argument("--strict", action="store_true", help="fail if a target was missed")
+    return parser.parse_args()
+
+
+def programs_for_gpu(folder):
+    """Commands without their arguments, by name."""
+    measure.WORK.mkdir(parents=True, exist_ok=True)
+    names = {name for name, *_ in gpu.ROWS}
+    if folder:
+        return {name: folder.resolve(strict=True) / name for name in names}
+    built_here = {name: command[0] for name, command in whole_programs.programs(names - {"layer_calls"})}
+    return built_here | {"layer_calls": built()}
+
+
+def compare_on_processors(arguments):
     program, layer = built(), arguments.layer.resolve(strict=True)
     platforms = arguments.platform or [None]
     missed = sum(compare(program, layer, platform, arguments.turns) for platform in platforms)
@@ -81,6 +106,16 @@ def main():
     for platform in platforms:
         if platform != "intel":
             missed += whole_programs.compare(layer, platform, arguments.pairs)
+    return missed
+
+
+def main():
+    arguments = parsed()
+    if arguments.gpu:
+        command = arguments.clmem.resolve(strict=True)
+        missed = gpu.compare(command, programs_for_gpu(arguments.built), arguments.turns)
+    else:
+        missed = compare_on_processors(arguments)
     return 1 if missed and arguments.strict else 0
 
 

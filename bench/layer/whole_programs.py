@@ -13,13 +13,13 @@ TARGET = 1.03  # the 95 % upper bound of the mean ratio
 QUANTILES = {4: 2.132, 10: 1.812, 20: 1.725, 40: 1.684}
 
 
-def programs():
-    """The programs of ./dev test --programs with these names."""
+def programs(names):
+    """The programs of ./dev test --programs with these names, and their commands."""
     place = importlib.util.spec_from_file_location("program_list", measure.HERE / "run.py")
     listed = importlib.util.module_from_spec(place)
     place.loader.exec_module(listed)
     found = {program.name: program for program in listed.programs()}
-    return [(name, listed.built(found[name])) for name in NAMES]
+    return [(name, listed.built(found[name])) for name in sorted(names)]
 
 
 def processor_seconds(command, layers, platform):
@@ -46,7 +46,7 @@ def compare(layer, platform, pairs):
     """Prints the table; returns how many targets are missed."""
     print(f"\n{'processor time of whole programs, PoCL':42} {'without':>9} {'ratio':>9} {'95 %':>7} {'at most':>8}")
     missed = 0
-    for name, command in programs():
+    for name, command in programs(NAMES):
         for layers in ("", str(layer)):
             processor_seconds(command, layers, platform)  # compiles the kernels
         ratios, least = [], float("inf")

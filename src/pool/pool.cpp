@@ -87,7 +87,7 @@ block *pool::allocate_waited(const allocation_request &r, thread_cache &cache) n
         }
     }
     caches_.report_waiting();
-    if (cache.waiting().may_be_complete() || is_worth_a_marker(cache.waiting()) || !may_search()) { return nullptr; }
+    if (cache.waiting().may_be_complete() || is_worth_a_marker(cache.waiting()) || !may_search(r)) { return nullptr; }
     block *const b = ranges_.search(r, growth_.reach());
     if (b == nullptr) { return nullptr; }
     const bool is_hit = !b->fresh;
@@ -96,8 +96,8 @@ block *pool::allocate_waited(const allocation_request &r, thread_cache &cache) n
 }
 
 // If debug lines are wanted, allocate() serves the miss: it logs only after it has released the lock.
-bool pool::may_search() noexcept {
-    return ranges_.heap().is_prepared() && !log::is_on(log::level::debug) && guard_.count_unless_due();
+bool pool::may_search(const allocation_request &r) noexcept {
+    return ranges_.heap().is_prepared() && !log::is_on(log::level::debug) && (r.dedicated || guard_.count_unless_due());
 }
 
 block *pool::allocate_central(const allocation_request &r, thread_cache &cache) noexcept {
@@ -107,7 +107,7 @@ block *pool::allocate_central(const allocation_request &r, thread_cache &cache) 
     if (r.cls < classes().count() && r.alignment == 0 && r.dedicated == ranges_.is_dedicated()) {
         if (block *const b = caches_.take(r, cache)) { return assign(b, r, true); }
     }
-    if (!may_search()) [[unlikely]] { return nullptr; }
+    if (!may_search(r)) [[unlikely]] { return nullptr; }
     block *const b = ranges_.search(r, growth_.reach());
     return b != nullptr ? assign(b, r, !b->fresh) : nullptr;
 }
@@ -121,7 +121,7 @@ block *pool::allocate(const allocation_request &wanted) {
     r.rounded = rounded(r.requested);
     r.cls = classes().of(r.rounded);
     biased_lock lock{mutex_};
-    if (!guard_.count_unless_due()) {
+    if (!r.dedicated && !guard_.count_unless_due()) { // a whole slab needs no sub-buffer
         guard_.look(r.queue, lock);
         (void)guard_.count_unless_due();
     }

@@ -110,7 +110,7 @@ class pool : public std::enable_shared_from_this<pool> {
     // Under the lock.
     void visit(thread_cache &cache) noexcept;
     [[nodiscard, gnu::noinline]] block *allocate_waited(const allocation_request &r, thread_cache &cache) noexcept;
-    [[nodiscard]] bool may_search() noexcept;
+    [[nodiscard]] bool may_search(const allocation_request &r) noexcept;
     block *assign(block *b, const allocation_request &r, bool hit) noexcept;
     [[nodiscard, gnu::noinline]] miss_reason why_missed(const allocation_request &r) const noexcept;
     void count_reason(miss_reason why, const allocation_request &r) noexcept {

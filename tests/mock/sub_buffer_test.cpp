@@ -144,6 +144,25 @@ TEST_F(sub_buffers, are_found_unsafe_at_any_time) {
     clFinish(queue);
 }
 
+// A look at the queue takes a marker.
+TEST_F(sub_buffers, are_not_worried_about_for_whole_buffers) {
+    mock::fail_nth("clEnqueueMarkerWithWaitList", 1, CL_OUT_OF_RESOURCES);
+    const std::uint64_t before = mock::count().faults;
+    clmem_allocation_options options = CLMEM_ALLOCATION_OPTIONS_INIT;
+    options.flags = CLMEM_ALLOCATION_DEDICATED;
+    options.queue = queue;
+    for (std::size_t n = 1; n <= 100; ++n) {
+        clmem_buffer block = nullptr;
+        EXPECT_EQ(clmem_pool_allocate_with(pool, &options, n * 4 * kib, &block), CLMEM_SUCCESS);
+        EXPECT_TRUE(is_whole(block));
+        EXPECT_EQ(clmem_buffer_release(block), CLMEM_SUCCESS);
+    }
+    EXPECT_EQ(mock::count().faults, before);
+    clmem_buffer const part = allocate(4 * kib);
+    EXPECT_EQ(mock::count().faults, before + 1);
+    EXPECT_EQ(clmem_buffer_release(part), CLMEM_SUCCESS);
+}
+
 TEST_F(sub_buffers, are_used_while_commands_only_wait_for_others) {
     cl_command_queue other = clCreateCommandQueue(context, nullptr, 0, nullptr);
     std::vector<clmem_buffer> blocks;

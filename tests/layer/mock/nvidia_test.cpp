@@ -49,6 +49,19 @@ TEST_F(parts_through_layer, that_end_with_the_buffer_are_accepted) {
     expect({512, small - 512}, CL_SUCCESS);
 }
 
+// As clmem's pools would, to see whether the queue holds commands back: the layer knows that.
+TEST_F(parts_through_layer, are_made_without_a_marker_each) {
+    cl_command_queue queue = make_queue();
+    make_buffer(8192);
+    mock::fail_nth("clEnqueueMarkerWithWaitList", 1, CL_OUT_OF_RESOURCES);
+    const std::uint64_t before = mock::count().faults;
+    for (std::size_t n = 2; n <= 200; ++n) { // of sizes that the pools have not yet had
+        make_buffer(n * 8192);
+    }
+    EXPECT_EQ(mock::count().faults, before);
+    EXPECT_EQ(cl.clEnqueueMarkerWithWaitList(queue, 0, nullptr, nullptr), CL_OUT_OF_RESOURCES);
+}
+
 } // namespace
 
 } // namespace over_mock
