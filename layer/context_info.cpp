@@ -43,7 +43,7 @@ cl_uint as_without_layer(context_state &known) noexcept {
     auto count = static_cast<long>(references_of(known.handle)) - known.own.retains.load();
     if (counts > 0) {
         count += static_cast<long>(known.pooled_objects()) - known.own.objects.load() -
-                 static_cast<long>(known.kept_queues());
+                 static_cast<long>(known.kept_queues()) - static_cast<long>(known.usm.count_free());
     }
     return static_cast<cl_uint>(std::max<long>(count, known.references.load()));
 }

@@ -14,6 +14,7 @@
 #include "svm_source.hpp"
 #include "told_flags.hpp"
 #include "unneeded.hpp"
+#include "usm_memory.hpp"
 
 #include <CL/cl.h>
 #include <atomic>
@@ -34,8 +35,8 @@ class context_state {
   public:
     context_state(cl_context its_handle, cl_device_id its_device, std::size_t its_largest, bool poolable,
                   bool with_nvidia) noexcept
-        : handle{its_handle}, device{its_device}, largest{its_largest},
-          is_poolable{poolable}, is_nvidia{with_nvidia}, blocks{its_handle, its_device}, svm{its_handle} {}
+        : handle{its_handle}, device{its_device}, largest{its_largest}, is_poolable{poolable}, is_nvidia{with_nvidia},
+          blocks{its_handle, its_device}, svm{its_handle}, usm{its_handle} {}
     ~context_state();
     context_state(const context_state &) = delete;
     context_state &operator=(const context_state &) = delete;
@@ -47,6 +48,7 @@ class context_state {
     bool const is_nvidia; // has the quirks for which cl/quirks.cpp names NVIDIA
     block_source blocks;
     svm_source svm;
+    usm_memory usm;
     own_references own;
     told_flags told;
 
@@ -54,6 +56,7 @@ class context_state {
     void trim() noexcept {
         blocks.trim();
         svm.trim();
+        (void)usm.trim();
     }
     // The same, after pending blocks that are complete by now have become idle.
     void trim_complete() noexcept;
@@ -62,6 +65,7 @@ class context_state {
         unneeded_.trim(waiting_since, [this](auto &&use) {
             blocks.for_each_pool(use);
             svm.for_each_pool(use);
+            use(usm);
         });
     }
 
@@ -101,6 +105,9 @@ class context_state {
     void give_unused(const owned_block &block) noexcept;
     // Frees pending blocks that are complete by now. `has_waited`: the program has waited for a queue.
     void free_pending(bool has_waited) noexcept;
+
+    // Whether no command in any of the context's queues is unfinished. False if that is not known. Waits for nothing.
+    [[nodiscard]] bool is_idle();
 
     // Lets callbacks wait until the commands that use a block, and are enqueued by now, are complete.
     void delay(const std::shared_ptr<farewell> &last, const owned_block &block);

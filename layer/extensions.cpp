@@ -6,6 +6,7 @@
 #include "queue_functions.hpp"
 #include "recordings.hpp"
 #include "shield.hpp"
+#include "usm.hpp"
 #include "whole.hpp"
 
 #include <algorithm>
@@ -31,12 +32,10 @@ bool is_without_commands(std::string_view name) noexcept {
                             "clSetMemObject", "clSetContext", "clTerminate", "clUnload", "clUpdateMutable"});
 }
 
-// Of cl_intel_unified_shared_memory. Its commands use memory by addresses, and no program has the address of a pooled
-// buffer but by a map, which keeps the buffer.
+// Commands of cl_intel_unified_shared_memory use memory by addresses, and no program has the address of a pooled buffer
+// but by a map, which keeps the buffer. usm.cpp replaces the functions that allocate and free.
 bool is_of_usm(std::string_view name) noexcept {
     constexpr std::string_view names[] = {
-        "clHostMemAllocINTEL",      "clDeviceMemAllocINTEL",   "clSharedMemAllocINTEL",
-        "clMemFreeINTEL",           "clMemBlockingFreeINTEL",  "clGetMemAllocInfoINTEL",
         "clEnqueueMemsetINTEL",     "clEnqueueMemFillINTEL",   "clEnqueueMemcpyINTEL",
         "clEnqueueMigrateMemINTEL", "clEnqueueMemAdviseINTEL", "clSetKernelArgMemPointerINTEL",
     };
@@ -49,6 +48,7 @@ void *found(void *address, const char *name) noexcept {
     if (void *own = replacement_of(name); own != nullptr) { return own; }
     if (void *own = recording_function(address, name); own != nullptr) { return own; }
     if (void *own = queue_function(address, name); own != nullptr) { return own; }
+    if (void *own = usm_function(address, name); own != nullptr) { return own; }
     if (begins_with_any(name, {"clUpdateMutable"})) { give_up_finalized_recordings(); }
     if (begins_with_any(name, {"clCreateCommandQueue", "clCreateCommandBuffer", "clRemapCommandBuffer"})) {
         log_once("the program may record commands or create queues by an extension: memory is no longer reused");

@@ -17,9 +17,7 @@
 
 namespace clmem::layer {
 
-namespace {
-
-cl_icd_dispatch real{}; // the driver's functions
+namespace limit {
 
 // Of a device and its sub-devices, which share one memory.
 struct account {
@@ -34,10 +32,21 @@ struct charge {
     std::uint64_t bytes = 0;
 };
 
+} // namespace limit
+
+namespace {
+
+using limit::account;
+using limit::charge;
+using limit::counted;
+using accounts = std::vector<account *>;
+
+cl_icd_dispatch real{}; // the driver's functions
+
 struct books {
     std::mutex mutex;
     std::unordered_map<cl_device_id, account> accounts;
-    std::unordered_map<void *, charge> svm;
+    std::unordered_map<void *, counted> shared; // SVM and USM
 };
 
 // Never destroyed: the program may call OpenCL while it exits.
@@ -88,57 +97,49 @@ account &account_of(cl_device_id device) {
 
 // The accounts on which memory of a context counts. A driver copies the program's own memory to a device that does not
 // share the host's.
-std::vector<account *> accounts_of(cl_context context, cl_mem_flags flags) {
+accounts accounts_of(cl_context context, cl_mem_flags flags) {
     std::size_t bytes = 0;
     if (real.clGetContextInfo(context, CL_CONTEXT_DEVICES, 0, nullptr, &bytes) != CL_SUCCESS) { return {}; }
     std::vector<cl_device_id> devices(bytes / sizeof(cl_device_id));
     if (real.clGetContextInfo(context, CL_CONTEXT_DEVICES, bytes, devices.data(), nullptr) != CL_SUCCESS) { return {}; }
-    std::vector<account *> accounts;
+    accounts result;
     for (cl_device_id device : devices) {
         account *const found = &account_of(device);
         const bool is_free = found->is_of_host && (flags & CL_MEM_USE_HOST_PTR) != 0;
-        if (!is_free && std::ranges::find(accounts, found) == accounts.end()) { accounts.push_back(found); }
+        if (!is_free && std::ranges::find(result, found) == result.end()) { result.push_back(found); }
     }
-    return accounts;
+    return result;
 }
 
-// Whether there is room for the bytes, which then count.
-bool take(const charge &wanted) noexcept {
+// Bytes that count from now on; NULL if there is no room for them.
+counted take(const accounts &on, std::uint64_t bytes) {
+    counted taken{new charge{{}, bytes}};
+    accounts own = on;
     const std::lock_guard lock{all().mutex};
-    const auto has_room = [&](const account *of) {
-        return wanted.bytes <= of->limit && of->used <= of->limit - wanted.bytes;
-    };
-    if (!std::ranges::all_of(wanted.accounts, has_room)) { return false; }
-    for (account *of : wanted.accounts) {
-        of->used += wanted.bytes;
+    const auto has_room = [&](const account *of) { return bytes <= of->limit && of->used <= of->limit - bytes; };
+    if (!std::ranges::all_of(on, has_room)) { return nullptr; }
+    for (account *of : on) {
+        of->used += bytes;
     }
-    return true;
-}
-
-void give(const charge &ended) noexcept {
-    const std::lock_guard lock{all().mutex};
-    for (account *of : ended.accounts) {
-        of->used -= ended.bytes;
-    }
+    taken->accounts = std::move(own);
+    return taken;
 }
 
 // The code for memory that finds no room: `too_large` if no device of the context takes so much in one piece.
-cl_int refusal_of(const charge &wanted, cl_int too_large) noexcept {
-    const auto is_too_large = [&](const account *of) { return wanted.bytes > of->limit; };
-    return std::ranges::all_of(wanted.accounts, is_too_large) ? too_large : CL_MEM_OBJECT_ALLOCATION_FAILURE;
+cl_int refusal_of(const accounts &on, std::uint64_t bytes, cl_int too_large, cl_int full) noexcept {
+    const auto is_too_large = [&](const account *of) { return bytes > of->limit; };
+    return std::ranges::all_of(on, is_too_large) ? too_large : full;
 }
 
 void CL_CALLBACK object_is_deleted(cl_mem /*handle*/, void *user) {
-    const std::unique_ptr<charge> ended{static_cast<charge *>(user)};
-    give(*ended);
+    const counted ended{static_cast<charge *>(user)};
 }
 
 // Lets bytes that count go with the object: the driver may keep it beyond its last release, for commands that use it.
-void count_until_deleted(cl_mem made, std::unique_ptr<charge> taken) noexcept {
+// If the driver refuses, they stop counting now: nothing would tell when the object is deleted.
+void count_until_deleted(cl_mem made, counted taken) noexcept {
     if (real.clSetMemObjectDestructorCallback(made, object_is_deleted, taken.get()) == CL_SUCCESS) {
         (void)taken.release();
-    } else {
-        give(*taken); // nothing would tell when it is deleted
     }
 }
 
@@ -156,6 +157,8 @@ cl_mem counting(cl_int *out_code, Work &&work) noexcept {
     });
 }
 
+constexpr cl_int full = CL_MEM_OBJECT_ALLOCATION_FAILURE;
+
 cl_mem refuse(cl_int *out_code, cl_int code) noexcept {
     was_refused = true;
     tell(out_code, code);
@@ -168,14 +171,11 @@ cl_mem create_sized(cl_context context, cl_mem_flags flags, std::uint64_t bytes,
                     Create &&create) noexcept {
     return counting(out_code, [&] {
         if (uncounted_depth != 0) { return create(); }
-        auto wanted = std::make_unique<charge>(charge{accounts_of(context, flags), bytes});
-        if (!take(*wanted)) { return refuse(out_code, refusal_of(*wanted, CL_INVALID_BUFFER_SIZE)); }
+        const accounts on = accounts_of(context, flags);
+        counted taken = take(on, bytes);
+        if (taken == nullptr) { return refuse(out_code, refusal_of(on, bytes, CL_INVALID_BUFFER_SIZE, full)); }
         cl_mem made = create();
-        if (made != nullptr) {
-            count_until_deleted(made, std::move(wanted));
-        } else {
-            give(*wanted);
-        }
+        if (made != nullptr) { count_until_deleted(made, std::move(taken)); }
         return made;
     });
 }
@@ -207,16 +207,16 @@ cl_mem create_image(cl_context context, cl_mem_flags flags, const cl_image_desc 
     const bool is_over_memory = description != nullptr && description->mem_object != nullptr;
     return counting(out_code, [&] {
         if (uncounted_depth != 0 || is_over_memory) { return create(); }
-        auto wanted = std::make_unique<charge>(charge{accounts_of(context, flags), 0});
+        const accounts on = accounts_of(context, flags);
         cl_mem made = create();
         if (made == nullptr) { return made; }
-        wanted->bytes = bytes_of_image(made);
-        if (take(*wanted)) {
-            count_until_deleted(made, std::move(wanted));
+        const std::uint64_t bytes = bytes_of_image(made);
+        if (counted taken = take(on, bytes); taken != nullptr) {
+            count_until_deleted(made, std::move(taken));
             return made;
         }
         (void)real.clReleaseMemObject(made);
-        return refuse(out_code, refusal_of(*wanted, CL_INVALID_IMAGE_SIZE));
+        return refuse(out_code, refusal_of(on, bytes, CL_INVALID_IMAGE_SIZE, full));
     });
 }
 
@@ -266,19 +266,32 @@ cl_mem CL_API_CALL create_pipe(cl_context context, cl_mem_flags flags, cl_uint p
                         [&] { return real.clCreatePipe(context, flags, packet_bytes, packets, properties, code); });
 }
 
-void *allocate_svm(cl_context context, cl_svm_mem_flags flags, std::size_t bytes, cl_uint alignment) {
-    const charge wanted{accounts_of(context, flags), bytes};
-    if (!take(wanted)) {
-        was_refused = true;
-        return nullptr;
-    }
-    void *const made = real.clSVMAlloc(context, flags, bytes, alignment);
+// Bytes stop counting if they cannot be remembered.
+void keep_shared(void *begin, counted taken) noexcept {
     const auto remember = [&] {
         const std::lock_guard lock{all().mutex};
-        all().svm.insert_or_assign(made, wanted);
-        return true;
+        all().shared.insert_or_assign(begin, nullptr).first->second.swap(taken);
     };
-    if (made == nullptr || !shielded(remember, [] { return false; })) { give(wanted); }
+    shielded(remember, [] {});
+}
+
+// Before the driver can use the address again.
+counted forget_shared(void *begin) noexcept {
+    books &books = all();
+    const std::lock_guard lock{books.mutex};
+    const auto at = books.shared.find(begin);
+    if (at == books.shared.end()) { return nullptr; }
+    counted found = std::move(at->second);
+    books.shared.erase(at);
+    return found;
+}
+
+void *allocate_svm(cl_context context, cl_svm_mem_flags flags, std::size_t bytes, cl_uint alignment) {
+    counted taken = take(accounts_of(context, flags), bytes);
+    was_refused = taken == nullptr;
+    if (was_refused) { return nullptr; }
+    void *const made = real.clSVMAlloc(context, flags, bytes, alignment);
+    if (made != nullptr) { keep_shared(made, std::move(taken)); }
     return made;
 }
 
@@ -288,19 +301,10 @@ void *CL_API_CALL svm_alloc(cl_context context, cl_svm_mem_flags flags, std::siz
     return shielded([&] { return allocate_svm(context, flags, bytes, alignment); }, []() -> void * { return nullptr; });
 }
 
-// Counted memory leaves the table before the driver can use its address again, and counts until it is free.
+// The memory counts until it is free.
 void CL_API_CALL svm_free(cl_context context, void *pointer) {
-    books &books = all();
-    charge ended;
-    {
-        const std::lock_guard lock{books.mutex};
-        if (const auto at = books.svm.find(pointer); at != books.svm.end()) {
-            ended = std::move(at->second);
-            books.svm.erase(at);
-        }
-    }
+    const counted ended = forget_shared(pointer);
     real.clSVMFree(context, pointer);
-    give(ended);
 }
 
 // AMD's free memory: KiB of the whole, and of the largest piece.
@@ -363,6 +367,46 @@ limit::uncounted::~uncounted() {
 
 bool limit::has_refused() noexcept {
     return was_refused;
+}
+
+void limit::charge_deleter::operator()(charge *ended) const noexcept {
+    {
+        const std::lock_guard lock{all().mutex};
+        for (account *of : ended->accounts) {
+            of->used -= ended->bytes;
+        }
+    }
+    delete ended;
+}
+
+bool limit::detail::is_on() noexcept {
+    return real.clGetDeviceInfo != nullptr && uncounted_depth == 0;
+}
+
+// Memory of the host counts only on devices that have the same.
+counted limit::detail::begin_usm(cl_context context, bool of_host, std::size_t bytes, cl_int &code) noexcept {
+    was_refused = false;
+    code = CL_OUT_OF_HOST_MEMORY;
+    return shielded(
+        [&]() -> counted {
+            accounts on = accounts_of(context, 0);
+            if (of_host) {
+                std::erase_if(on, [](const account *of) { return !of->is_of_host; });
+            }
+            counted taken = take(on, bytes);
+            was_refused = taken == nullptr;
+            if (was_refused) { code = refusal_of(on, bytes, CL_INVALID_BUFFER_SIZE, CL_OUT_OF_RESOURCES); }
+            return taken;
+        },
+        []() -> counted { return nullptr; });
+}
+
+void limit::detail::keep_usm(void *begin, counted taken) noexcept {
+    keep_shared(begin, std::move(taken));
+}
+
+counted limit::detail::forget_usm(void *begin) noexcept {
+    return forget_shared(begin);
 }
 
 void limit_memory(cl_icd_dispatch &functions) noexcept {

@@ -5,6 +5,7 @@
 
 #include <CL/cl_icd.h>
 #include <cstddef>
+#include <memory>
 
 namespace clmem::layer {
 
@@ -25,6 +26,40 @@ class uncounted {
 
 // Whether the limit refused this thread's last creation that counts.
 [[nodiscard]] bool has_refused() noexcept;
+
+// Memory that counts.
+struct charge;
+struct charge_deleter {
+    void operator()(charge *ended) const noexcept;
+};
+using counted = std::unique_ptr<charge, charge_deleter>;
+
+namespace detail {
+[[nodiscard]] bool is_on() noexcept;
+[[nodiscard]] counted begin_usm(cl_context context, bool of_host, std::size_t bytes, cl_int &code) noexcept;
+void keep_usm(void *begin, counted taken) noexcept;
+[[nodiscard]] counted forget_usm(void *begin) noexcept;
+} // namespace detail
+
+// create() if there is room for unified shared memory, whose functions no table has; otherwise NULL and the code.
+template <class Create>
+void *allocating_usm(cl_context context, bool of_host, std::size_t bytes, cl_int &code, Create &&create) noexcept {
+    if (!detail::is_on()) { return create(); }
+    counted taken = detail::begin_usm(context, of_host, bytes, code);
+    void *const made = taken != nullptr ? create() : nullptr;
+    if (made != nullptr) { detail::keep_usm(made, std::move(taken)); }
+    return made;
+}
+
+// free(), after which the memory no longer counts. It leaves the table before: the driver may use its address again.
+template <class Free>
+cl_int freeing_usm(void *begin, Free &&free) noexcept {
+    if (!detail::is_on()) { return free(); }
+    counted taken = detail::forget_usm(begin);
+    const cl_int code = free();
+    if (code != CL_SUCCESS) { detail::keep_usm(begin, std::move(taken)); }
+    return code;
+}
 
 } // namespace limit
 

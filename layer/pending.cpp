@@ -161,6 +161,35 @@ void context_state::give_after(const owned_block &block, std::shared_ptr<farewel
     has_pending_.store(true, relaxed);
 }
 
+// The queues of command buffers that run are among them. Markers of idle queues are complete at once.
+bool context_state::is_idle() {
+    std::vector<cl_command_queue> queues;
+    bool idle = true;
+    {
+        const std::lock_guard lock{mutex_};
+        drop_complete_departures();
+        if (!departed_.empty()) { return false; }
+        queues.reserve(queues_.size());
+        for (const queue_state &queue : queues_) {
+            if (retain(queue.handle)) { // another thread may release it
+                queues.push_back(queue.handle);
+            } else {
+                idle = false;
+            }
+        }
+    }
+    for (cl_command_queue queue : queues) {
+        if (cl_event marker = idle ? enqueue_marker(queue) : nullptr; marker != nullptr) {
+            idle = is_complete(marker);
+            release_event(marker);
+        } else {
+            idle = false;
+        }
+        (void)driver().clReleaseCommandQueue(queue);
+    }
+    return idle;
+}
+
 void context_state::batch::add(cl_event marker) {
     markers.reserve(markers.size() + 1);
     if (retain(marker)) {

@@ -96,6 +96,7 @@ cl_int CL_API_CALL clReleaseContext(cl_context handle) {
     context_state *const known = find_context(handle);
     if (known != nullptr && known->references.load() != 0 && known->references.fetch_sub(1) == 1) {
         known->trim();
+        known->usm.close();
         known->drop();
     }
     return driver().clReleaseContext(handle);

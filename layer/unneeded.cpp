@@ -1,5 +1,7 @@
 #include "unneeded.hpp"
 
+#include "usm_memory.hpp"
+
 #include <algorithm>
 #include <ctime>
 
@@ -32,16 +34,25 @@ bool unneeded_memory::begin(std::int64_t waiting_since) noexcept {
     return true;
 }
 
+std::size_t unneeded_memory::needed(std::uint64_t allocations, std::size_t live, std::size_t peak) noexcept {
+    allocated_ += allocations;
+    const std::size_t used = has_waited_ ? live : peak;
+    return used + used / 16 + little;
+}
+
 void unneeded_memory::look_at(clmem_pool pool) noexcept {
     clmem_statistics known = CLMEM_STATISTICS_INIT;
     if (clmem_pool_statistics(pool, &known) != CLMEM_SUCCESS) { return; }
     (void)clmem_pool_reset_peaks(pool);
-    allocated_ += known.driver_allocations;
-    const std::size_t live = has_waited_ ? known.active_bytes : known.active_bytes_peak;
-    const std::size_t needed = live + live / 16 + little;
+    const std::size_t stays = needed(known.driver_allocations, known.active_bytes, known.active_bytes_peak);
     std::size_t returned = 0;
-    if (known.managed_bytes > needed) { (void)clmem_pool_trim(pool, needed, &returned); }
+    if (known.managed_bytes > stays) { (void)clmem_pool_trim(pool, stays, &returned); }
     returned_ += returned;
+}
+
+void unneeded_memory::look_at(usm_memory &memory) noexcept {
+    const usm_memory::use known = memory.take_use();
+    returned_ += memory.trim(needed(known.allocations, known.live, known.peak));
 }
 
 void unneeded_memory::end() noexcept {

@@ -9,6 +9,8 @@
 
 namespace clmem::layer {
 
+class usm_memory;
+
 // The time in milliseconds, which may be a few milliseconds late. Reading it costs little.
 [[nodiscard]] std::int64_t coarse_milliseconds() noexcept;
 inline constexpr std::int64_t never_waited = std::numeric_limits<std::int64_t>::max();
@@ -20,17 +22,21 @@ class unneeded_memory {
   public:
     explicit unneeded_memory(std::uint32_t between_looks) noexcept : between_{between_looks} {}
 
-    // In most calls it only looks at the clock. `for_each_pool` calls its argument with each pool.
+    // In most calls it only looks at the clock. `for_each_pool` calls its argument with each pool, and with unified
+    // shared memory.
     template <class ForEachPool>
     void trim(std::int64_t waiting_since, ForEachPool &&for_each_pool) noexcept {
         if (!begin(waiting_since)) { return; }
-        for_each_pool([&](clmem_pool pool) { look_at(pool); });
+        for_each_pool([&](auto &&pool) { look_at(pool); });
         end();
     }
 
   private:
     [[nodiscard]] bool begin(std::int64_t waiting_since) noexcept;
     void look_at(clmem_pool pool) noexcept;
+    void look_at(usm_memory &memory) noexcept;
+    // Returns the bytes that may stay reserved.
+    [[nodiscard]] std::size_t needed(std::uint64_t allocations, std::size_t live, std::size_t peak) noexcept;
     void end() noexcept;
 
     std::atomic<std::int64_t> between_; // in milliseconds; 0: the pools keep everything

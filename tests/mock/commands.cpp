@@ -279,6 +279,15 @@ void history::end_markers_early(command_id failed) {
     }
 }
 
+void history::wait_for_users(std::uint64_t number_of_allocation, const char *function) {
+    std::vector<command_id> users;
+    each_use({number_of_allocation, 0, find_allocation(number_of_allocation)->bytes},
+             [&](const command &user) { users.push_back(user.id); });
+    for (const command_id user : users) {
+        wait(user, function);
+    }
+}
+
 void history::check_free(std::uint64_t number_of_allocation, const char *function) {
     const allocation &home = *find_allocation(number_of_allocation);
     each_use({number_of_allocation, 0, home.bytes}, [&](const command &user) {

@@ -65,6 +65,8 @@ class history {
 
     // Reports commands that still access an allocation which is about to be freed.
     void check_free(std::uint64_t allocation, const char *function);
+    // The host waits for those commands.
+    void wait_for_users(std::uint64_t allocation, const char *function);
     // Whether a command waits, maybe through others, for a user event.
     [[nodiscard]] bool is_held_back(command_id id);
     // Reports commands held back that access other bytes than exactly these, but some of them.

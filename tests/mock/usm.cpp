@@ -2,6 +2,7 @@
 #include "platform.hpp"
 #include "queues.hpp"
 
+#include <CL/cl_ext.h>
 #include <algorithm>
 #include <cstring>
 
@@ -12,6 +13,7 @@ namespace {
 void *allocate(const call &now, cl_context context, std::size_t bytes, cl_uint alignment, cl_int *code) {
     if (now.failed()) { return refuse<void>(now.code(), code); }
     if (!is_valid(context, kind::context, now.function())) { return refuse<void>(CL_INVALID_CONTEXT, code); }
+    if (bytes == 0) { return refuse<void>(CL_INVALID_BUFFER_SIZE, code); }
     const std::uint64_t number = take_memory(bytes, std::max<std::size_t>(alignment, base_alignment), true);
     if (number == 0) { return refuse<void>(CL_OUT_OF_RESOURCES, code); }
     return succeed(address_of({number, 0, bytes}), code);
@@ -35,6 +37,30 @@ void *CL_API_CALL allocate_shared(cl_context context, cl_device_id, const cl_bit
 cl_int CL_API_CALL free_memory(cl_context, void *address) {
     const call now{"clMemFreeINTEL", may_fail::no};
     return free_allocation(now, address) ? CL_SUCCESS : CL_INVALID_VALUE;
+}
+
+// Waits for the commands that use the allocation.
+cl_int CL_API_CALL free_when_finished(cl_context, void *address) {
+    const call now{"clMemBlockingFreeINTEL", may_fail::no};
+    if (const auto found = find_range(address, 1)) { commands().wait_for_users(found->allocation, now.function()); }
+    return free_allocation(now, address) ? CL_SUCCESS : CL_INVALID_VALUE;
+}
+
+// Knows no kinds: the tests of the real drivers look at those.
+cl_int CL_API_CALL get_info(cl_context, const void *address, cl_mem_info_intel what, std::size_t capacity, void *out,
+                            std::size_t *bytes) {
+    const call now{"clGetMemAllocInfoINTEL"};
+    if (now.failed()) { return now.code(); }
+    const auto found = find_range(address, 1);
+    const range whole = found ? range{found->allocation, 0, find_allocation(found->allocation)->bytes} : range{};
+    switch (what) {
+    case CL_MEM_ALLOC_BASE_PTR_INTEL:
+        return answer(found ? address_of(whole) : nullptr, capacity, out, bytes);
+    case CL_MEM_ALLOC_SIZE_INTEL:
+        return answer(whole.end, capacity, out, bytes);
+    default:
+        return CL_INVALID_VALUE;
+    }
 }
 
 cl_int CL_API_CALL fill(cl_command_queue queue, void *address, const void *, std::size_t, std::size_t bytes,
@@ -74,6 +100,8 @@ void *find_extension(const char *name) noexcept {
         {"clDeviceMemAllocINTEL", reinterpret_cast<void *>(&allocate_device)},
         {"clSharedMemAllocINTEL", reinterpret_cast<void *>(&allocate_shared)},
         {"clMemFreeINTEL", reinterpret_cast<void *>(&free_memory)},
+        {"clMemBlockingFreeINTEL", reinterpret_cast<void *>(&free_when_finished)},
+        {"clGetMemAllocInfoINTEL", reinterpret_cast<void *>(&get_info)},
         {"clEnqueueMemFillINTEL", reinterpret_cast<void *>(&fill)},
         {"clEnqueueMemcpyINTEL", reinterpret_cast<void *>(&copy)},
         {"clSetKernelArgMemPointerINTEL", reinterpret_cast<void *>(&set_argument)},

@@ -32,7 +32,8 @@ LAYER_PROGRAMS = ("clmem-layer-report-tests", "clmem-layer-core-dlopen", "clmem-
                   "clmem-layer-core-answers", "clmem-layer-core-images",
                   "clmem-layer-mock-tests", "clmem-layer-mock-extension-tests",
                   "clmem-layer-mock-idle-tests", "clmem-layer-mock-intel-tests",
-                  "clmem-layer-mock-limit-tests", "clmem-layer-mock-nvidia-tests", "clmem-layer-mock-zero-tests", "clmem-layer-mock-random")
+                  "clmem-layer-mock-limit-tests", "clmem-layer-mock-nvidia-tests", "clmem-layer-mock-usm-tests",
+                  "clmem-layer-mock-zero-tests", "clmem-layer-mock-random")
 RANDOM = "clmem-random-programs"
 SECONDS = {"debug": 180, "tsan": 600}  # a test program that runs longer is considered to hang
 

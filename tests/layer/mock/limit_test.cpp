@@ -74,6 +74,19 @@ class limit_of_memory : limited, public program {
         return cl.clCreateBufferWithProperties(context, none, CL_MEM_READ_WRITE, size, nullptr, &code);
     }
     void *svm(std::size_t size) { return cl.clSVMAlloc(context, CL_MEM_READ_WRITE, size, 0); }
+    template <class Function>
+    Function found(const char *name) {
+        return reinterpret_cast<Function>(cl.clGetExtensionFunctionAddressForPlatform(nullptr, name));
+    }
+    void *usm(std::size_t size) {
+        return found<clDeviceMemAllocINTEL_fn>("clDeviceMemAllocINTEL")(context, device, nullptr, size, 0, &code);
+    }
+    void *usm_of_host(std::size_t size) {
+        return found<clHostMemAllocINTEL_fn>("clHostMemAllocINTEL")(context, nullptr, size, 0, &code);
+    }
+    void free_usm(void *pointer, const char *function = "clMemFreeINTEL") {
+        EXPECT_EQ(found<clMemFreeINTEL_fn>(function)(context, pointer), CL_SUCCESS);
+    }
 
     // Allocates until that fails, and returns how many there are.
     template <class Create>
@@ -196,6 +209,34 @@ TEST_F(limit_of_memory, holds_for_svm) {
         }
     }
     EXPECT_EQ(svm(limit + 1), nullptr);
+}
+
+TEST_F(limit_of_memory, holds_for_usm) {
+    const std::size_t before = mock::allocated();
+    void *const of_host = usm_of_host(limit); // which is not the device's
+    EXPECT_NE(of_host, nullptr);
+    free_usm(of_host);
+    for (int round = 0; round < 3; ++round) {
+        std::vector<void *> made;
+        while (void *const next = usm(large)) {
+            made.push_back(next);
+        }
+        EXPECT_EQ(code, CL_OUT_OF_RESOURCES);
+        EXPECT_EQ(made.size(), 16U);
+        EXPECT_EQ(svm(large), nullptr);
+        free_usm(made.back(), round == 0 ? "clMemFreeINTEL" : "clMemBlockingFreeINTEL");
+        made.back() = svm(large);
+        EXPECT_NE(made.back(), nullptr) << "the free allocation goes back";
+        cl.clSVMFree(context, made.back());
+        made.back() = usm(large);
+        EXPECT_NE(made.back(), nullptr);
+        for (void *each : made) {
+            free_usm(each);
+        }
+    }
+    EXPECT_EQ(usm(limit + 1), nullptr);
+    EXPECT_EQ(code, CL_INVALID_BUFFER_SIZE);
+    EXPECT_LE(mock::allocated(), before + 2 * limit);
 }
 
 TEST_F(limit_of_memory, takes_all_in_one_piece) {

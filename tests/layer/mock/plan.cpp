@@ -31,6 +31,7 @@ plan::plan(std::uint64_t its_seed) : seed{its_seed} {
     has_callbacks = of.once_in(3);
     ends_finished = abandons_events || of.once_in(2);
     has_recordings = of.once_in(3);
+    has_usm = of.once_in(2);
 }
 
 void plan::print() const {
@@ -38,11 +39,11 @@ void plan::print() const {
                  "seed %llu: %zu threads, %zu worlds of %zu steps, up to %zu queues (%u %% out of order), %zu buffers\n"
                  "  of %zu bytes; user events %d, failures %d, abandoned %d, early markers %d, faults %u, nvidia %d,\n"
                  "  intel %d, handles reused %d, zeroes %d, dedicated %d, callbacks %d, finished at the end %d,\n"
-                 "  recordings %d\n",
+                 "  recordings %d, USM %d\n",
                  static_cast<unsigned long long>(seed), threads, worlds, steps, most_queues, out_of_order, most_buffers,
                  largest, int{has_user_events}, int{has_failures}, int{abandons_events}, static_cast<int>(early),
                  faults, int{is_nvidia}, int{is_intel}, int{reuses_handles}, int{zeroes}, int{dedicates},
-                 int{has_callbacks}, int{ends_finished}, int{has_recordings});
+                 int{has_callbacks}, int{ends_finished}, int{has_recordings}, int{has_usm});
 }
 
 } // namespace over_mock

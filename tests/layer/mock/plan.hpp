@@ -38,6 +38,7 @@ struct plan {
     bool dedicates; // CLMEM_RUN_DEDICATED
     bool has_callbacks;
     bool has_recordings; // command buffers
+    bool has_usm;
 
     // clmem waits for its own queue if the driver fails, and for a new slab on NVIDIA's.
     [[nodiscard]] bool forbids_waits() const noexcept { return faults == 0 && !is_nvidia; }

@@ -64,6 +64,7 @@ class world {
         std::uint64_t owner;
         cl_command_queue queue; // the one whose commands use it
         bool is_mapped;
+        bool is_usm = false;
     };
     struct recording {
         cl_command_buffer_khr handle;
@@ -114,9 +115,19 @@ class world {
     void free_shared_of(cl_command_queue queue);
     void free_shared(std::size_t at, bool by_command);
 
+    [[nodiscard]] static std::uint64_t new_owner_of_svm() noexcept;
+
+    // world_usm.cpp
+    void allocate_usm();
+    void use_usm(shared_memory &of);
+    void launch_on_usm(const shared_memory &of);
+    void free_usm(const shared_memory &ended);
+
     // world_recordings.cpp
     template <class Function>
-    [[nodiscard]] Function found(const char *name) const;
+    [[nodiscard]] Function found(const char *name) const {
+        return reinterpret_cast<Function>(cl_.clGetExtensionFunctionAddressForPlatform(nullptr, name));
+    }
     void create_recording();
     void record();
     void execute();

@@ -11,11 +11,6 @@ constexpr unsigned char recorded_value = 1;
 
 } // namespace
 
-template <class Function>
-Function world::found(const char *name) const {
-    return reinterpret_cast<Function>(cl_.clGetExtensionFunctionAddressForPlatform(nullptr, name));
-}
-
 void world::create_recording() {
     if (!plan_.has_recordings || queues_.empty() || recordings_.size() > 4) { return; }
     cl_command_queue queue = queues_[dice_.below(queues_.size())].handle;

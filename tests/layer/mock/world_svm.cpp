@@ -1,4 +1,4 @@
-// Shared virtual memory. One queue uses each allocation, whose commands the program has waited for when it frees it.
+// Shared virtual memory, and unified shared memory (world_usm.cpp). One queue uses each allocation, whose commands the program has waited for when it frees it.
 #include "world.hpp"
 
 #include <atomic>
@@ -9,14 +9,19 @@ namespace {
 std::atomic<std::uint64_t> last_owner_of_svm{std::uint64_t{1} << 40}; // others than those of buffers
 } // namespace
 
+std::uint64_t world::new_owner_of_svm() noexcept {
+    return last_owner_of_svm.fetch_add(1) + 1;
+}
+
 void world::allocate_shared() {
-    if (queues_.empty() || shared_.size() > 4) { return; }
+    if (queues_.empty() || shared_.size() > 8) { return; }
+    if (plan_.has_usm && dice_.once_in(2)) { return allocate_usm(); }
     const known_queue &in = queues_[dice_.below(queues_.size())];
     if (!in.in_order) { return; }
     const std::size_t bytes = 1 + dice_.below(plan_.largest);
     auto *const made = static_cast<unsigned char *>(cl_.clSVMAlloc(context_, CL_MEM_READ_WRITE, bytes, 0));
     if (made == nullptr) { return; }
-    shared_.push_back({made, bytes, last_owner_of_svm.fetch_add(1) + 1, in.handle, false});
+    shared_.push_back({made, bytes, new_owner_of_svm(), in.handle, false});
 }
 
 void world::use_shared() {
@@ -24,6 +29,7 @@ void world::use_shared() {
     shared_memory &of = dice_.pick(shared_);
     const mock::owner_scope mine{of.owner};
     const auto scope = without_waits();
+    if (of.is_usm) { return use_usm(of); }
     unsigned char host[1] = {};
     switch (dice_.below(4)) {
     case 0:
@@ -53,6 +59,11 @@ void world::free_shared() {
 void world::free_shared(std::size_t at, bool by_command) {
     const shared_memory ended = shared_[at];
     const mock::own_calls sure;
+    if (ended.is_usm) {
+        free_usm(ended);
+        shared_.erase(shared_.begin() + static_cast<std::ptrdiff_t>(at));
+        return;
+    }
     if (ended.is_mapped) {
         const mock::owner_scope mine{ended.owner};
         cl_.clEnqueueSVMUnmap(ended.queue, ended.pointer, 0, nullptr, nullptr);
