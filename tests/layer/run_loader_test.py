@@ -47,6 +47,7 @@ class LoaderTest(unittest.TestCase):
         command = [*prefix, COMMAND, "run", f"--report={self.report}", *options, "--", *map(str, words)]
         drivers = {} if "OCL_ICD_VENDORS" in variables else DRIVERS
         environment = {**ENVIRONMENT, "CLMEM_LOG": "info", **drivers, **variables}
+        environment = {name: value for name, value in environment.items() if value is not None}
         done = subprocess.run(command, capture_output=True, text=True, timeout=600, env=environment)
         self.assertEqual((done.returncode, done.stdout), (status, printed), done.stderr)
         lines = [line for line in done.stderr.splitlines() if line.startswith("clmem: ")]
@@ -135,6 +136,23 @@ class LoaderTest(unittest.TestCase):
         for form in (str(files[0]), driver):
             with self.subTest(form):
                 self.assert_replaced(LINKED, "work", LD_LIBRARY_PATH=str(self.folder), OCL_ICD_VENDORS=form)
+
+    def test_the_folder_of_conda(self):
+        """The ocl-icd of a conda environment looks for drivers in the environment, not in the system's folder."""
+        system, vendors = system_loader(), pathlib.Path(DRIVERS.get("OCL_ICD_VENDORS", "/etc/OpenCL/vendors"))
+        environment, nothing = self.folder / "environment", self.folder / "nothing"
+        prefix = ["unshare", "-m", "sh", "-c",
+                  f'mount --bind {nothing} /etc/OpenCL/vendors && cd {environment} && exec "$@"', "sh"]
+        nothing.mkdir()
+        shutil.copytree(vendors, environment / "etc" / "OpenCL" / "vendors")
+        if system is None or subprocess.run([*prefix, "true"], capture_output=True).returncode:
+            self.skipTest("the system has no ocl-icd, or this user cannot mount another folder of drivers")
+        code = system.read_bytes().replace(b"OPENCL_LAYERS", b"OPENCL_LAYERZ")
+        self.assertIn(b"\0/etc/OpenCL/vendors\0", code)
+        (environment / "lib").mkdir()
+        (environment / "lib" / NAME).write_bytes(code.replace(b"\0/etc/OpenCL/vendors\0", b"\0etc/OpenCL/vendors\0\0"))
+        self.assert_replaced(LINKED, "work", prefix=prefix, LD_LIBRARY_PATH=str(environment / "lib"),
+                             OCL_ICD_VENDORS=None)
 
     def test_a_layer_of_the_whole_system(self):
         """As from /etc/OpenCL/layers: it does nothing unless CLMEM_RUN=1 asks for it."""

@@ -37,12 +37,17 @@ void prepend(variables &to, const char *name, const std::string &value) {
     to.emplace_back(name, before.empty() ? value : value + ':' + before);
 }
 
-// The same drivers for Khronos' loader, which takes a folder alone in OCL_ICD_VENDORS: ocl-icd also takes an .icd file or
-// a driver there.
-variables same_drivers(const std::string &no_vendors) {
+// The same drivers for Khronos' loader. It takes a folder alone in OCL_ICD_VENDORS: ocl-icd also takes an .icd file or a
+// driver there. Conda's ocl-icd has its own folder if the variable is not set, in the environment that it belongs to.
+variables same_drivers(const std::string &found, const std::string &no_vendors) {
     const std::string vendors = variable("OCL_ICD_VENDORS");
     std::error_code code;
-    if (vendors.empty() || std::filesystem::is_directory(vendors, code)) { return {}; }
+    if (vendors.empty()) {
+        const auto own = std::filesystem::path{found}.parent_path().parent_path() / "etc" / "OpenCL" / "vendors";
+        if (!std::filesystem::is_directory(own, code)) { return {}; }
+        return {{"OCL_ICD_VENDORS", own.string()}};
+    }
+    if (std::filesystem::is_directory(vendors, code)) { return {}; }
     std::string driver = vendors;
     if (std::filesystem::path{vendors}.extension() == ".icd") { std::getline(std::ifstream{vendors}, driver); }
     variables result;
@@ -80,7 +85,7 @@ loader_choice choose_loader(loader_use use, const std::string &program, const st
     }
     const std::filesystem::path folder = std::filesystem::path{layer}.parent_path() / CLMEM_LOADER_FOLDER;
     const std::string own = (folder / "libOpenCL.so.1").string();
-    loader_choice choice{same_drivers(folder.string()), {}, explicitly};
+    loader_choice choice{same_drivers(found, folder.string()), {}, explicitly};
     const auto before = platforms_of(found, {});
     const auto after = platforms_of(own, choice.environment);
     if (!before || before != after) {
