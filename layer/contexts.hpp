@@ -108,6 +108,8 @@ class context_state {
 
     // Whether no command in any of the context's queues is unfinished. False if that is not known. Waits for nothing.
     [[nodiscard]] bool is_idle();
+    // The same after a wait for all of them.
+    [[nodiscard]] bool finish();
 
     // Lets callbacks wait until the commands that use a block, and are enqueued by now, are complete.
     void delay(const std::shared_ptr<farewell> &last, const owned_block &block);
@@ -229,6 +231,8 @@ class context_state {
     static void refuse_those_of(std::vector<batch> &released, queue_mask queue) noexcept;
     [[nodiscard]] static bool is_over(batch &candidate, queue_mask &held) noexcept;
     // With the mutex:
+    template <class Check>
+    [[nodiscard]] bool every_queue(Check &&check); // without the mutex
     [[nodiscard]] queue_mask queues_using(const owned_block &block) const noexcept;
     [[nodiscard]] std::vector<retained_queue> retain_queues(std::vector<batch> &released);
     [[nodiscard]] std::vector<batch> take_released();

@@ -161,10 +161,12 @@ void context_state::give_after(const owned_block &block, std::shared_ptr<farewel
     has_pending_.store(true, relaxed);
 }
 
-// The queues of command buffers that run are among them. Markers of idle queues are complete at once.
-bool context_state::is_idle() {
+// Whether check() holds for each of the context's queues. False if one of them, or a released queue that has commands,
+// cannot be checked.
+template <class Check>
+bool context_state::every_queue(Check &&check) {
     std::vector<cl_command_queue> queues;
-    bool idle = true;
+    bool holds = true;
     {
         const std::lock_guard lock{mutex_};
         drop_complete_departures();
@@ -174,20 +176,29 @@ bool context_state::is_idle() {
             if (retain(queue.handle)) { // another thread may release it
                 queues.push_back(queue.handle);
             } else {
-                idle = false;
+                holds = false;
             }
         }
     }
     for (cl_command_queue queue : queues) {
-        if (cl_event marker = idle ? enqueue_marker(queue) : nullptr; marker != nullptr) {
-            idle = is_complete(marker);
-            release_event(marker);
-        } else {
-            idle = false;
-        }
+        holds = holds && check(queue);
         (void)driver().clReleaseCommandQueue(queue);
     }
-    return idle;
+    return holds;
+}
+
+// Markers of idle queues are complete at once.
+bool context_state::is_idle() {
+    return every_queue([](cl_command_queue queue) {
+        cl_event marker = enqueue_marker(queue);
+        const bool is_over = marker != nullptr && is_complete(marker);
+        if (marker != nullptr) { release_event(marker); }
+        return is_over;
+    });
+}
+
+bool context_state::finish() {
+    return every_queue([](cl_command_queue queue) { return driver().clFinish(queue) == CL_SUCCESS; });
 }
 
 void context_state::batch::add(cl_event marker) {

@@ -130,10 +130,11 @@ cl_int free_by_driver(free_function free, context_state &context, const usm_memo
     return code;
 }
 
-// Whether no command uses memory that the program frees by a call that waits for such commands. PoCL completes a marker
-// of an idle queue only in another thread; the call itself takes a fiftieth of that time.
+// Whether no command uses memory that the program frees by a call that waits for such commands. PoCL's own call waits
+// for all commands of the context, and completes a marker of an idle queue only in another thread.
 bool is_unused(context_state &context) noexcept {
-    return !is_pocl(context.device) && shielded([&] { return context.is_idle(); }, [] { return false; });
+    return shielded([&] { return is_pocl(context.device) ? context.finish() : context.is_idle(); },
+                    [] { return false; });
 }
 
 cl_int free_live(free_function free, context_state &context, const usm_memory::place &ended, bool waits) noexcept {
