@@ -160,7 +160,7 @@ TEST_F(usm_through_layer, has_the_alignment_that_the_program_wants) {
     for (void *each : made) {
         EXPECT_EQ(free(each), CL_SUCCESS);
     }
-    for (const cl_uint alignment : {4096U, 128U, 8192U, 0U}) {
+    for (const cl_uint alignment : {4096U, 128U, 1U << 20, 1U << 22, 0U}) {
         void *const next = allocate(256, kind::device, alignment);
         EXPECT_EQ(reinterpret_cast<std::uintptr_t>(next) % (alignment != 0 ? alignment : 128), 0U);
         EXPECT_EQ(free(next), CL_SUCCESS);
@@ -220,13 +220,19 @@ TEST_F(usm_through_layer, goes_back_when_the_driver_is_full) {
     EXPECT_EQ(free(more), CL_SUCCESS);
 }
 
-TEST_F(usm_through_layer, that_the_program_frees_too_late_is_freed_by_the_driver) {
+TEST_F(usm_through_layer, goes_to_the_driver_with_the_context) {
+    cl_context own = context;
+    context = cl.clCreateContext(nullptr, 1, &device, nullptr, nullptr, nullptr);
     EXPECT_EQ(cl.clRetainContext(context), CL_SUCCESS);
     void *const late = allocate();
     EXPECT_EQ(free(allocate(2 * bytes)), CL_SUCCESS);
     EXPECT_EQ(cl.clReleaseContext(context), CL_SUCCESS);
     EXPECT_EQ(mock::allocated(), 3 * bytes) << "the program has another reference";
+    EXPECT_EQ(cl.clReleaseContext(context), CL_SUCCESS);
+    EXPECT_EQ(mock::allocated(), bytes);
     EXPECT_EQ(free(late), CL_SUCCESS);
+    EXPECT_EQ(mock::allocated(), 0U);
+    context = own;
 }
 
 TEST_F(usm_through_layer, counts_as_a_reference_only_while_the_program_has_it) {
