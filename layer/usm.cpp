@@ -130,17 +130,19 @@ cl_int free_by_driver(free_function free, context_state &context, const usm_memo
     return code;
 }
 
-// Whether no command uses memory that the program frees by a call that waits for such commands. PoCL's own call waits
-// for all commands of the context, and completes a marker of an idle queue only in another thread.
-bool is_unused(context_state &context) noexcept {
-    return shielded([&] { return is_pocl(context.device) ? context.finish() : context.is_idle(); },
-                    [] { return false; });
+// Whether no command uses memory that the program frees by a call that waits for such commands. Drivers allocate and
+// free little memory in less time than a marker takes. PoCL's own call waits for all commands of the context, and a
+// marker of an idle queue is complete only after another thread has run.
+bool is_unused(context_state &context, std::size_t bytes) noexcept {
+    constexpr std::size_t little = 16384;
+    const auto look = [&] { return is_pocl(context.device) ? context.finish() : bytes >= little && context.is_idle(); };
+    return shielded(look, [] { return false; });
 }
 
 cl_int free_live(free_function free, context_state &context, const usm_memory::place &ended, bool waits) noexcept {
     const std::uint64_t start = report::now_ns();
-    const bool is_kept =
-        ended.in.is_reusable && context.is_pooled() && (!waits || is_unused(context)) && context.usm.keep(ended.begin);
+    const bool is_kept = ended.in.is_reusable && context.is_pooled() &&
+                         (!waits || is_unused(context, ended.in.capacity)) && context.usm.keep(ended.begin);
     const cl_int code = is_kept ? CL_SUCCESS : free_by_driver(free, context, ended);
     if (code != CL_SUCCESS) { return code; }
     record::freed(ended.in.recorded, 0);

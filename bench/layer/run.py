@@ -59,7 +59,7 @@ def compare(program, layer, platform, turns):
     for layers in ["", str(layer)] * turns:
         for name, figure in times(program, layers, measure.on_platform(platform)).items():
             least[name, layers] = min(figure, least.get((name, layers), figure))
-    print(f"\n{platform or 'the default platform':42} {'without':>9} {'with':>9} {'more':>7} {'at most':>8}")
+    print(f"\n{platform or 'the default platform':48} {'without':>9} {'with':>9} {'more':>7} {'at most':>8}")
     missed = 0
     for name, target in TARGETS.items():
         if (name, "") not in least:
@@ -69,7 +69,7 @@ def compare(program, layer, platform, turns):
         missed += is_missed
         bound = "-" if target is None else target
         verdict = "  MISSED" if is_missed else ""
-        print(f"{name:42} {without:9.1f} {with_layer:9.1f} {with_layer - without:7.1f} {bound:>8}{verdict}", flush=True)
+        print(f"{name:48} {without:9.1f} {with_layer:9.1f} {with_layer - without:7.1f} {bound:>8}{verdict}", flush=True)
     return missed
 
 

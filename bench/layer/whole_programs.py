@@ -44,7 +44,7 @@ def upper_bound(ratios):
 
 def compare(layer, platform, pairs):
     """Prints the table; returns how many targets are missed."""
-    print(f"\n{'processor time of whole programs, PoCL':42} {'without':>9} {'ratio':>9} {'95 %':>7} {'at most':>8}")
+    print(f"\n{'processor time of whole programs, PoCL':48} {'without':>9} {'ratio':>9} {'95 %':>7} {'at most':>8}")
     missed = 0
     for name, command in programs(NAMES):
         for layers in ("", str(layer)):
@@ -58,5 +58,5 @@ def compare(layer, platform, pairs):
         bound = upper_bound(ratios)
         missed += bound > TARGET
         verdict = "  MISSED" if bound > TARGET else ""
-        print(f"{name:42} {least:7.2f} s {statistics.mean(ratios):9.3f} {bound:7.3f} {TARGET:>8}{verdict}", flush=True)
+        print(f"{name:48} {least:7.2f} s {statistics.mean(ratios):9.3f} {bound:7.3f} {TARGET:>8}{verdict}", flush=True)
     return missed
