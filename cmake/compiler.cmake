@@ -12,8 +12,9 @@ foreach(language C CXX)
   endif()
 endforeach()
 
+# A project that includes clmem may have set another standard, which the check would use.
+set(CMAKE_CXX_STANDARD 20)
 include(CheckCXXSourceCompiles)
-set(CMAKE_REQUIRED_FLAGS -std=c++20)
 check_cxx_source_compiles("
 #include <array>
 #include <bit>
@@ -27,7 +28,6 @@ int main() {
     const std::span<const int> all{two};
     return std::string_view{\"a\"}.starts_with('b') + twice(number) + std::countr_zero(all.size()) - 1;
 }" CLMEM_HAS_CXX20)
-unset(CMAKE_REQUIRED_FLAGS)
 if(NOT CLMEM_HAS_CXX20)
   message(FATAL_ERROR "${CMAKE_CXX_COMPILER} (${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION}) lacks C++20. ${CLMEM_COMPILERS_WANTED}")
 endif()

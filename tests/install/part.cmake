@@ -5,8 +5,11 @@ file(REMOVE_RECURSE ${FOLDER}/prefix)
 set(tools -G ${GENERATOR} -DCMAKE_C_COMPILER=${C} -DCMAKE_CXX_COMPILER=${CXX} -DCMAKE_BUILD_TYPE=${BUILD_TYPE})
 set(consumer ${PROJECT}/tests/install/consumer)
 
+# A toolchain of conan sets the standard that the user's profile names.
+file(WRITE ${FOLDER}/toolchain.cmake "set(CMAKE_CXX_STANDARD 14)\n")
 set(part ${CMAKE_COMMAND} -S ${consumer} -B ${FOLDER}/part ${tools} -DCLMEM_SOURCE=${PROJECT} -DBUILD_SHARED_LIBS=OFF -DCLMEM_INSTALL=ON
-    -DCLMEM_WERROR=${WERROR} -DCLMEM_OPENCL_INCLUDE=${OPENCL_INCLUDE} -DCMAKE_INSTALL_LIBDIR=${LIBDIR})
+    -DCLMEM_WERROR=${WERROR} -DCLMEM_OPENCL_INCLUDE=${OPENCL_INCLUDE} -DCMAKE_INSTALL_LIBDIR=${LIBDIR}
+    -DCMAKE_TOOLCHAIN_FILE=${FOLDER}/toolchain.cmake)
 run(${part} -DONLY_C=ON) # the C compiler links the C++ library only if clmem names it
 run(${CMAKE_COMMAND} --build ${FOLDER}/part)
 run(${FOLDER}/part/first)
