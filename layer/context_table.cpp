@@ -69,7 +69,7 @@ void add_context(cl_context handle) {
     const bool has_device = find_device() && !current_settings().observe;
     const platform_name platform{device};
     const bool is_poolable = has_device && platform.is_known(); // for the driver's quirks
-    auto *const made = new context_state{handle, device, largest, is_poolable, platform.is(nvidia)};
+    auto *const made = new context_state{handle, device, largest, is_poolable, platform};
     if (is_poolable && platform.is(pocl)) { keep_failing_events(); }
     if (is_poolable && platform.is(intels_runtime)) { defer_releases(); }
     context_table &contexts = known_contexts();

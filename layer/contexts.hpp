@@ -10,6 +10,7 @@
 #include "events.hpp"
 #include "farewell.hpp"
 #include "own_references.hpp"
+#include "platform.hpp"
 #include "settings.hpp"
 #include "svm_source.hpp"
 #include "told_flags.hpp"
@@ -34,9 +35,10 @@ void give_up_finalized_recordings() noexcept;
 class context_state {
   public:
     context_state(cl_context its_handle, cl_device_id its_device, std::size_t its_largest, bool poolable,
-                  bool with_nvidia) noexcept
-        : handle{its_handle}, device{its_device}, largest{its_largest}, is_poolable{poolable}, is_nvidia{with_nvidia},
-          blocks{its_handle, its_device}, svm{its_handle}, usm{its_handle} {}
+                  const platform_name &platform) noexcept
+        : handle{its_handle}, device{its_device}, largest{its_largest}, is_poolable{poolable}, is_nvidia{platform.is(
+                                                                                                   nvidia)},
+          is_pocl{platform.is(pocl)}, blocks{its_handle, its_device}, svm{its_handle}, usm{its_handle} {}
     ~context_state();
     context_state(const context_state &) = delete;
     context_state &operator=(const context_state &) = delete;
@@ -46,6 +48,7 @@ class context_state {
     std::size_t const largest; // CL_DEVICE_MAX_MEM_ALLOC_SIZE
     bool const is_poolable;
     bool const is_nvidia; // has the quirks for which cl/quirks.cpp names NVIDIA
+    bool const is_pocl;
     block_source blocks;
     svm_source svm;
     usm_memory usm;

@@ -20,7 +20,7 @@ cl_mem_flags flags_told(const memory &known, cl_mem_flags flags, const cl_mem_fl
 
 // In PoCL, parts of a buffer, images over it, and the maps of all of them each count as a reference to the buffer.
 cl_uint references_told(const memory &known) noexcept {
-    const bool counts_all = known.context != nullptr && is_pocl(known.context->device);
+    const bool counts_all = known.context != nullptr && known.context->is_pocl;
     return known.references + (counts_all ? known.holds + known.maps_over : 0);
 }
 

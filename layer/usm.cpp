@@ -3,7 +3,6 @@
 #include "contexts.hpp"
 #include "driver.hpp"
 #include "limit.hpp"
-#include "platform.hpp"
 #include "record.hpp"
 #include "report.hpp"
 #include "room.hpp"
@@ -73,7 +72,9 @@ void *ask_driver(const usm_functions &driver, const request &wanted, cl_int *cod
 void *created(context_state &context, const request &wanted, void *begin, bool is_reusable, bool is_new,
               std::uint64_t start) noexcept {
     if (is_reusable && current_settings().zero) { std::memset(begin, 0, wanted.bytes); }
-    context.usm.set_recorded(begin, record::allocated(wanted.bytes));
+    if (const std::uint64_t number = record::allocated(wanted.bytes); number != 0) {
+        context.usm.set_recorded(begin, number);
+    }
     const std::uint64_t taken = report::now_ns() - start;
     if (is_reusable && is_new) {
         report::driver_call(report::driver_function::create, wanted.context, wanted.bytes, taken);
@@ -135,7 +136,7 @@ cl_int free_by_driver(free_function free, context_state &context, const usm_memo
 // marker of an idle queue is complete only after another thread has run.
 bool is_unused(context_state &context, std::size_t bytes) noexcept {
     constexpr std::size_t little = 16384;
-    const auto look = [&] { return is_pocl(context.device) ? context.finish() : bytes >= little && context.is_idle(); };
+    const auto look = [&] { return context.is_pocl ? context.finish() : bytes >= little && context.is_idle(); };
     return shielded(look, [] { return false; });
 }
 
@@ -186,7 +187,7 @@ cl_int CL_API_CALL free_after_commands(cl_context context, void *pointer) {
 }
 
 // The driver's answer, but for what the layer alone knows: free memory is in no allocation, and a reused allocation may
-// be a little larger than the program has asked.
+// be a little larger than what the program has asked for.
 cl_int CL_API_CALL get_info(cl_context handle, const void *pointer, cl_mem_info_intel question, std::size_t capacity,
                             void *value, std::size_t *out_bytes) {
     static const char in_no_allocation = 0;

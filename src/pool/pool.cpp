@@ -97,7 +97,7 @@ block *pool::allocate_waited(const allocation_request &r, thread_cache &cache) n
 
 // If debug lines are wanted, allocate() serves the miss: it logs only after it has released the lock.
 bool pool::may_search(const allocation_request &r) noexcept {
-    return ranges_.heap().is_prepared() && !log::is_on(log::level::debug) && (r.dedicated || guard_.count_unless_due());
+    return ranges_.heap().is_prepared() && !log::is_on(log::level::debug) && guard_.count_unless_due(r);
 }
 
 block *pool::allocate_central(const allocation_request &r, thread_cache &cache) noexcept {
@@ -121,9 +121,9 @@ block *pool::allocate(const allocation_request &wanted) {
     r.rounded = rounded(r.requested);
     r.cls = classes().of(r.rounded);
     biased_lock lock{mutex_};
-    if (!r.dedicated && !guard_.count_unless_due()) { // a whole slab needs no sub-buffer
+    if (!guard_.count_unless_due(r)) {
         guard_.look(r.queue, lock);
-        (void)guard_.count_unless_due();
+        (void)guard_.count_unless_due(r);
     }
     caches_.report_waiting();
     block *b = growth_.search(r, lock);

@@ -9,6 +9,7 @@
 #pragma once
 
 #include "base/biased_mutex.hpp"
+#include "pool/allocation_request.hpp"
 #include "pool/pool_log.hpp"
 #include "pool/pool_ranges.hpp"
 #include "provider/provider.hpp"
@@ -29,10 +30,10 @@ class sub_buffer_guard {
         : looks_{source.properties().has_objects() && source.properties().sub_buffers_race && !ranges.is_dedicated()},
           source_{source}, ranges_{ranges}, log_{log} {}
 
-    // Counts a miss. Returns false, and counts nothing, if look() must be called before a range is taken. It costs most
-    // pools one comparison.
-    [[nodiscard]] bool count_unless_due() noexcept {
-        if (!looks_) { return true; }
+    // Counts a miss that may need a sub-buffer, as one for a whole slab does not. Returns false, and counts nothing, if
+    // look() must be called before a range is taken. It costs most pools one comparison.
+    [[nodiscard]] bool count_unless_due(const allocation_request &of) noexcept {
+        if (!looks_ || of.dedicated) { return true; }
         if (until_due_ == 0) { return false; }
         --until_due_;
         return true;
