@@ -1,5 +1,12 @@
-# Installs what the commands of ./dev need, if it is missing. ./dev reads this file.
+# Installs what the commands of ./dev need, if it is missing. ./dev and the scripts of tools/packages read this file.
 # shellcheck shell=sh
+
+say() { printf '\n== %s\n' "$*"; }
+
+stop() {
+    printf 'dev: %s\n' "$*" >&2
+    exit 1
+}
 
 # Packages, by the names that Debian and Ubuntu give them.
 build_packages="g++ cmake ninja-build opencl-c-headers libcli11-dev libfmt-dev nlohmann-json3-dev zlib1g-dev"
@@ -94,4 +101,11 @@ need_python() {
     python3 -m venv "$venv" &&
         "$venv/bin/python" -m pip --quiet --disable-pip-version-check install --requirement "$1" &&
         cp "$1" "$have"
+}
+
+# CMake, pip, Maven and Cargo each compile the library: ccache shares the objects that are equal.
+share_objects() {
+    if command -v apt-get >/dev/null; then need ccache; fi
+    command -v ccache >/dev/null || return 0
+    export CMAKE_C_COMPILER_LAUNCHER=ccache CMAKE_CXX_COMPILER_LAUNCHER=ccache CC="${CC-cc}" CXX="${CXX-c++}"
 }

@@ -11,13 +11,6 @@ without_address_spread() {
     fi
 }
 
-# CMake, pip, Maven and Cargo each compile the library: ccache shares the objects that are equal.
-share_objects() {
-    if command -v apt-get >/dev/null; then need ccache; fi
-    command -v ccache >/dev/null || return 0
-    export CMAKE_C_COMPILER_LAUNCHER=ccache CMAKE_CXX_COMPILER_LAUNCHER=ccache CC="${CC-cc}" CXX="${CXX-c++}"
-}
-
 # preset_tests PRESET [OPTION OF CTEST]...
 preset_tests() {
     preset=$1
