@@ -35,7 +35,8 @@ nlohmann::json hit_row(const settings &s) {
         const clmem_statistics before = ours.statistics();
         nlohmann::json figures = measure(sides, s.how);
         const clmem_statistics after = ours.statistics();
-        if (after.misses > before.misses + 1) { // only the very first allocation may miss
+        // The first allocation may miss, and one after each other side's turn: meanwhile the pool may empty idle caches.
+        if (after.misses - before.misses > 1 + (after.allocations - before.allocations) / 1'000'000) {
             throw std::runtime_error{"expected hits only, got misses for pairs of one size"};
         }
         cases.push_back({{"case", size_name(bytes)}, {"ns", std::move(figures)}, {"missing", missing}});

@@ -5,7 +5,14 @@ include(CMakePackageConfigHelpers)
 install(TARGETS clmem EXPORT clmem-targets
         LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT clmem-runtime NAMELINK_COMPONENT clmem-development
         ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT clmem-development)
+# What is inside, and under which licences.
+set(CLMEM_SBOM ${PROJECT_SOURCE_DIR}/sbom.cdx.json CACHE FILEPATH "The SBOM to install")
+set(CLMEM_NOTICES "" CACHE PATH "Folder of the licences of what is linked statically, to install them")
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT clmem-runtime)
+install(FILES ${CLMEM_SBOM} DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME sbom.cdx.json COMPONENT clmem-runtime)
+if(CLMEM_NOTICES)
+  install(DIRECTORY ${CLMEM_NOTICES}/ DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT clmem-runtime)
+endif()
 if(TARGET clmem-layer) # programs name its path to OpenCL's loader; nothing links it
   install(TARGETS clmem-layer LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/clmem COMPONENT clmem-layer)
   if(CLMEM_SYSTEM_LAYER) # loaders open it in every program, where it does nothing without CLMEM_RUN=1
@@ -26,6 +33,8 @@ endif()
 if(TARGET clmem-manual)
   get_target_property(pages clmem-manual clmem_pages)
   install(FILES ${pages} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT clmem-command)
+elseif(CLMEM_PAGES) # a cross build has no manual of its own
+  install(DIRECTORY ${CLMEM_PAGES}/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT clmem-command)
 endif()
 
 # Files for developers.

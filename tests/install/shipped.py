@@ -1,12 +1,15 @@
 #!/usr/bin/env python3
 """Checks what is shipped: shipped.py [--glibc VERSION] ARTIFACT...
 
-An artifact is a folder, a jar, a wheel, an sdist, a crate, or a program. Its libraries and programs must search for
-others only next to themselves: an empty or relative RUNPATH would load code from the current directory. It must contain
-clmem's licence and that of each project of which it contains files (a program needs none). With --glibc, its libraries
-must need no newer glibc, and no C++ library of the system."""
+An artifact is a folder, a jar, a wheel, an sdist, a crate, a tarball, or a program. Its libraries and programs must search
+for others only next to themselves: an empty or relative RUNPATH would load code from the current directory. They must be
+hardened: tables that are read-only after loading, no executable stack, and clmem's library with canaries. An artifact must
+contain clmem's licence and that of each project of which it contains files, and a bill of materials (SBOM) that names
+those projects in the version of third_party (a program needs none). With --glibc, its libraries must need no newer glibc,
+and no C++ library of the system; the SBOM then names the one that they contain."""
 
 import argparse
+import json
 import pathlib
 import re
 import subprocess
@@ -61,9 +64,20 @@ def system_faults(path, newest):
         yield f"needs {needed}"
 
 
+def hardening_faults(path):
+    """Complaints about what makes a library's faults easier to exploit. cmake/hardening.cmake has the options."""
+    segments = readelf("--program-headers", path)
+    if "GNU_RELRO" not in segments or "NOW" not in readelf("--dynamic", path):
+        yield "is not linked with -z relro -z now"
+    if not re.search(r"GNU_STACK .* RW ", segments):
+        yield "has an executable stack"
+    if path.match("libclmem*.so*") and "__stack_chk_fail" not in readelf("--dyn-syms", path):
+        yield "has no canaries on its stack"
+
+
 def library_faults(path, newest):
     """Complaints about a library or a program."""
-    return [*search_faults(path), *(system_faults(path, newest) if newest else [])]
+    return [*search_faults(path), *hardening_faults(path), *(system_faults(path, newest) if newest else [])]
 
 
 def licence_faults(folder):
@@ -78,9 +92,27 @@ def licence_faults(folder):
             yield f"has {pattern}, but not the LICENSE of {project}"
 
 
+def sbom_faults(folder, has_cxx_library):
+    """What the SBOMs in a folder leave out."""
+    bills = [json.loads(path.read_text(encoding="utf-8")) for path in folder.rglob("*.cdx.json")]
+    if not bills:
+        yield "has no SBOM"
+        return
+    named = {component["name"]: component["version"] for bill in bills for component in bill.get("components", [])}
+    described = json.loads((ROOT / "third_party/components.json").read_text(encoding="utf-8"))
+    files = [path for path in folder.rglob("*") if path.is_file()]
+    for pattern, project in THIRD_PARTY.items():
+        name, version = described[project]["name"], described[project]["version"]
+        if any(path.match(pattern) for path in files) and named.get(name) != version:
+            yield f"has {pattern}, but no SBOM names {name} {version}"
+    if has_cxx_library and "libc++" not in named:
+        yield "has a C++ library linked statically, but no SBOM names libc++"
+
+
 def faults(folder, newest, has_libraries):
     """Complaints about the files of an artifact."""
     yield from licence_faults(folder)
+    yield from sbom_faults(folder, has_libraries and newest)
     found = libraries(folder)
     if has_libraries and not found:
         yield "has no libraries"
@@ -94,7 +126,7 @@ def faults_of(artifact, newest):
         return list(faults(artifact, newest, True))
     if is_elf(artifact):
         return library_faults(artifact, newest)
-    has_libraries = artifact.suffix == ".whl" or "natives" in artifact.name
+    has_libraries = artifact.suffix == ".whl" or "natives" in artifact.name or "-linux-" in artifact.name
     with tempfile.TemporaryDirectory() as name:
         unpack(artifact, name)
         return list(faults(pathlib.Path(name), newest, has_libraries))

@@ -1,5 +1,6 @@
 """tests/install/shipped.py finds what must not be shipped."""
 
+import json
 import pathlib
 import shutil
 import subprocess
@@ -20,11 +21,19 @@ class Shipped(unittest.TestCase):
         self.folder = pathlib.Path(temporary.name, "tree")
         self.folder.mkdir()
         shutil.copy(ROOT / "LICENSE", self.folder)
+        self.name_components("libc++")
+
+    def name_components(self, *names):
+        """Writes an SBOM that names them, those of third_party in their versions."""
+        described = json.loads((ROOT / "third_party/components.json").read_text(encoding="utf-8"))
+        versions = {component["name"]: component["version"] for component in described.values()}
+        components = [{"name": name, "version": versions.get(name, "1")} for name in names]
+        (self.folder / "a.cdx.json").write_text(json.dumps({"components": components}), encoding="utf-8")
 
     def library(self, *options, name="liba.so"):
         source = self.folder.parent / "a.c"
         source.write_text("int a(void);\nint a(void) { return 0; }\n", encoding="utf-8")
-        subprocess.run(["cc", "-shared", "-fPIC", *options, str(source), "-o", str(self.folder / name)], check=True)
+        subprocess.run(["cc", "-shared", "-fPIC", "-Wl,-z,now", *options, str(source), "-o", str(self.folder / name)], check=True)
 
     def faults(self, newest=None):
         return shipped.faults_of(self.folder, newest)
@@ -50,7 +59,7 @@ class Shipped(unittest.TestCase):
     def test_compares_versions_by_number(self):
         source = self.folder.parent / "b.c"
         source.write_text("#include <stdio.h>\nvoid b(void);\nvoid b(void) { puts(\"\"); }\n", encoding="utf-8")
-        subprocess.run(["cc", "-shared", "-fPIC", str(source), "-o", str(self.folder / "libb.so")], check=True)
+        subprocess.run(["cc", "-shared", "-fPIC", "-Wl,-z,now", str(source), "-o", str(self.folder / "libb.so")], check=True)
         self.assertIn("needs glibc 2.", "".join(self.faults([2, 1])))
         self.assertEqual(self.faults([2, 17]), [])
 
@@ -59,18 +68,46 @@ class Shipped(unittest.TestCase):
 
     def test_wants_licences(self):
         self.library(name="libOpenCL.so.1")
+        self.name_components("OpenCL-ICD-Loader")
         self.assertEqual(self.faults(), ["has libOpenCL.so*, but not the LICENSE of opencl-icd-loader"])
         shutil.copy(ROOT / "third_party/opencl-icd-loader/LICENSE", self.folder / "LICENSE.opencl-icd-loader")
         self.assertEqual(self.faults(), [])
         (self.folder / "LICENSE").unlink()
         self.assertEqual(self.faults(), ["has no LICENSE of clmem"])
 
+    def test_wants_sboms(self):
+        self.library(name="libOpenCL.so.1")
+        shutil.copy(ROOT / "third_party/opencl-icd-loader/LICENSE", self.folder / "LICENSE.opencl-icd-loader")
+        self.assertIn("but no SBOM names OpenCL-ICD-Loader", "".join(self.faults()))
+        self.name_components("OpenCL-ICD-Loader")
+        self.assertEqual(self.faults(), [])
+        self.assertIn("no SBOM names libc++", "".join(self.faults([2, 17])))
+        self.name_components("OpenCL-ICD-Loader", "libc++")
+        self.assertEqual(self.faults([2, 17]), [])
+        (self.folder / "a.cdx.json").unlink()
+        self.assertEqual(self.faults(), ["has no SBOM"])
+
+    def test_wants_hardening(self):
+        for option, fault in (
+            ("-Wl,-z,lazy", "not linked with -z relro"),
+            ("-Wl,-z,norelro", "not linked with -z relro"),
+            ("-Wl,-z,execstack", "executable stack"),
+        ):
+            with self.subTest(option):
+                self.library(option)
+                self.assertIn(fault, "".join(self.faults()))
+        self.library(name="libclmem.so.0.1")
+        self.assertIn("no canaries", "".join(self.faults()))
+        self.library("-fstack-protector-all", name="libclmem.so.0.1")
+        self.library()
+        self.assertEqual(self.faults(), [])
+
     def test_looks_into_archives(self):
         archive = self.folder.parent / "clmem.whl"
         with zipfile.ZipFile(archive, "w") as wheel:
             wheel.writestr("clmem/CL/cl.h", "")
         faults = shipped.faults_of(archive, None)
-        self.assertEqual(len(faults), 3, faults)
+        self.assertEqual(len(faults), 4, faults)
 
 
 if __name__ == "__main__":

@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 #include <memory>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 #include <zlib.h>
 
@@ -46,7 +47,8 @@ void write(const std::string &path, const std::string &content) {
 
 } // namespace
 
-shared_page::shared_page() : file_{::memfd_create("clmem-run", 0)} {
+// A system call: glibc has a function for it only since 2.27.
+shared_page::shared_page() : file_{static_cast<int>(::syscall(SYS_memfd_create, "clmem-run", 0U))} {
     if (file_ < 0 || ::ftruncate(file_, static_cast<off_t>(layer::page_file_bytes)) != 0) {
         fail("cannot create shared memory");
     }

@@ -5,11 +5,18 @@
 # Maven downloads and installs into build/m2.
 maven() { mvn --batch-mode --quiet "-Dmaven.repo.local=$PWD/build/m2" --file bindings/java/pom.xml "$@"; }
 
+# debian_arch ARCH: Debian's name of a processor.
+debian_arch() { echo "$1" | sed 's/x86_64/amd64/; s/aarch64/arm64/'; }
+
+# The compiler of the shipped libraries, with the C++ library that it links.
+zig_folder() { echo "$PWD"/build/natives-venv/lib/python3*/site-packages/ziglang; }
+llvm_version() { "$(zig_folder)/zig" c++ --version | sed -n 's/^clang version \([0-9.]*\).*/\1/p'; }
+
 # make_compilers ARCH: writes the compilers of the shipped libraries as commands, as CMake and ccache need them. Their text
 # differs between versions.
 compilers=build/natives/compilers
 make_compilers() {
-    zig=$(echo "$PWD"/build/natives-venv/lib/python3*/site-packages/ziglang/zig)
+    zig=$(zig_folder)/zig
     mkdir -p "$compilers"
     for language in cc c++; do
         printf '#!/bin/sh\n# %s\nexec %s %s -target %s-linux-gnu.2.17 "$@"\n' "$("$zig" version)" "$zig" "$language" "$1" \
@@ -68,7 +75,7 @@ natives() {
         x86_64 | aarch64) ;;
         *) stop "expected x86_64 or aarch64, got $arch" ;;
         esac
-        [ "$arch" = "$(uname -m)" ] || need qemu-user-static "libc6-$(echo "$arch" | sed 's/x86_64/amd64/; s/aarch64/arm64/')-cross"
+        [ "$arch" = "$(uname -m)" ] || need qemu-user-static "libc6-$(debian_arch "$arch")-cross"
         say "natives for $arch"
         make_compilers "$arch" && natives_for "$arch" && try_natives "$arch" || return 1
     done

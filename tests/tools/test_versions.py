@@ -1,0 +1,44 @@
+"""Every file that repeats the version has that of CMakeLists.txt."""
+
+import json
+import pathlib
+import re
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+# A file, and a pattern for each place in it.
+REPEATED = {
+    "README.md": [r"io\.clmem:clmem:([0-9.]+)", r"clmem/([0-9.]+) ", r"clmem-([0-9.]+)-linux"],
+    "bindings/java/README.md": [r"<version>([^<]+)</version>"],
+    "bindings/java/pom.xml": [r"<artifactId>clmem</artifactId>\s*<version>([^<]+)</version>"],
+    "bindings/python/clmem/_version.py": [r'__version__ = "([^"]+)"'],
+    "bindings/rust/Cargo.toml": [r'(?m)^version = "([^"]+)"'],
+    "bindings/rust/clmem/Cargo.toml": [r'clmem-sys = \{ path = "\.\./clmem-sys", version = "([^"]+)"'],
+    "debian/changelog": [r"\Aclmem \(([^-]+)-"],
+}
+
+
+def version():
+    lists = (ROOT / "CMakeLists.txt").read_text(encoding="utf-8")
+    return re.search(r"^project\(clmem VERSION ([0-9.]+)", lists, re.MULTILINE)[1]
+
+
+class Versions(unittest.TestCase):
+    def test_are_the_same_everywhere(self):
+        for name, patterns in REPEATED.items():
+            text = (ROOT / name).read_text(encoding="utf-8")
+            for pattern in patterns:
+                with self.subTest(f"{name}: {pattern}"):
+                    found = set(re.findall(pattern, text))
+                    self.assertEqual(found, {version()})
+
+    def test_in_the_bills_of_materials(self):
+        for name in ("sbom.cdx.json", "bindings/rust/clmem-sys/sbom.cdx.json", "bindings/rust/clmem/sbom.cdx.json"):
+            with self.subTest(name):
+                bill = json.loads((ROOT / name).read_text(encoding="utf-8"))
+                self.assertEqual(bill["metadata"]["component"]["version"], version())
+
+
+if __name__ == "__main__":
+    unittest.main()
