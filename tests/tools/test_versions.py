@@ -15,7 +15,6 @@ REPEATED = {
     "bindings/python/clmem/_version.py": [r'__version__ = "([^"]+)"'],
     "bindings/rust/Cargo.toml": [r'(?m)^version = "([^"]+)"'],
     "bindings/rust/clmem/Cargo.toml": [r'clmem-sys = \{ path = "\.\./clmem-sys", version = "([^"]+)"'],
-    "debian/changelog": [r"\Aclmem \(([^-]+)-"],
 }
 
 
