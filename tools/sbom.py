@@ -31,11 +31,12 @@ REPOSITORY = "https://github.com/clmem/clmem"
 # What packages link beside third_party: its licence, and where it comes from.
 LINKED = {
     "CLI11": ("BSD-3-Clause", "pkg:github/CLIUtils/CLI11@v{version}"),
-    "compiler-rt": ("Apache-2.0 WITH LLVM-exception", "pkg:github/llvm/llvm-project@llvmorg-{version}#compiler-rt"),
     "fmt": ("MIT", "pkg:github/fmtlib/fmt@{version}"),
     "libc++": ("Apache-2.0 WITH LLVM-exception", "pkg:github/llvm/llvm-project@llvmorg-{version}#libcxx"),
+    "libc++abi": ("Apache-2.0 WITH LLVM-exception", "pkg:github/llvm/llvm-project@llvmorg-{version}#libcxxabi"),
     "libunwind": ("Apache-2.0 WITH LLVM-exception", "pkg:github/llvm/llvm-project@llvmorg-{version}#libunwind"),
     "nlohmann_json": ("MIT", "pkg:github/nlohmann/json@v{version}"),
+    "zig": ("MIT", "pkg:github/ziglang/zig@{version}"),  # its compiler_rt
     "zlib": ("Zlib", "pkg:github/madler/zlib@v{version}"),
 }
 

@@ -6,7 +6,7 @@ for others only next to themselves: an empty or relative RUNPATH would load code
 hardened: tables that are read-only after loading, no executable stack, and clmem's library with canaries. An artifact must
 contain clmem's licence and that of each project of which it contains files, and a bill of materials (SBOM) that names
 those projects in the version of third_party (a program needs none). With --glibc, its libraries must need no newer glibc,
-and no C++ library of the system; the SBOM then names the one that they contain."""
+and no C++ library of the system. Those that contain Zig's must have its licences and an SBOM."""
 
 import argparse
 import json
@@ -20,6 +20,8 @@ import zipfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 THIRD_PARTY = {"libOpenCL.so*": "opencl-icd-loader", "CL/cl.h": "opencl-headers"}
+# What Zig links statically into a library, by a text in the library, and by the first words of the licence.
+LINKED = {b"libc++abi: ": (b"The LLVM Project is under the Apache License", b"The MIT License (Expat)\n\nCopyright (c) Zig")}
 SOURCES = (".tar.gz", ".crate")
 
 
@@ -90,9 +92,14 @@ def licence_faults(folder):
         has_files = any(path.match(pattern) for path in files)
         if has_files and (ROOT / "third_party" / project / "LICENSE").read_bytes() not in texts:
             yield f"has {pattern}, but not the LICENSE of {project}"
+    for path in libraries(folder):
+        for part, licences in LINKED.items():
+            if part in path.read_bytes():
+                missing = [words for words in licences if not any(words in text for text in texts)]
+                yield from (f'{path.name} is linked with Zig\'s libraries; no LICENSE has "{words.decode()}"' for words in missing)
 
 
-def sbom_faults(folder, has_cxx_library):
+def sbom_faults(folder):
     """What the SBOMs in a folder leave out."""
     bills = [json.loads(path.read_text(encoding="utf-8")) for path in folder.rglob("*.cdx.json")]
     if not bills:
@@ -105,14 +112,14 @@ def sbom_faults(folder, has_cxx_library):
         name, version = described[project]["name"], described[project]["version"]
         if any(path.match(pattern) for path in files) and named.get(name) != version:
             yield f"has {pattern}, but no SBOM names {name} {version}"
-    if has_cxx_library and "libc++" not in named:
-        yield "has a C++ library linked statically, but no SBOM names libc++"
+    if any(part in path.read_bytes() for path in libraries(folder) for part in LINKED) and "libc++" not in named:
+        yield "is linked with Zig's libraries, but no SBOM names libc++"
 
 
 def faults(folder, newest, has_libraries):
     """Complaints about the files of an artifact."""
     yield from licence_faults(folder)
-    yield from sbom_faults(folder, has_libraries and newest)
+    yield from sbom_faults(folder)
     found = libraries(folder)
     if has_libraries and not found:
         yield "has no libraries"

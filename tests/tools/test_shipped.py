@@ -81,9 +81,6 @@ class Shipped(unittest.TestCase):
         self.assertIn("but no SBOM names OpenCL-ICD-Loader", "".join(self.faults()))
         self.name_components("OpenCL-ICD-Loader")
         self.assertEqual(self.faults(), [])
-        self.assertIn("no SBOM names libc++", "".join(self.faults([2, 17])))
-        self.name_components("OpenCL-ICD-Loader", "libc++")
-        self.assertEqual(self.faults([2, 17]), [])
         (self.folder / "a.cdx.json").unlink()
         self.assertEqual(self.faults(), ["has no SBOM"])
 
@@ -101,6 +98,17 @@ class Shipped(unittest.TestCase):
         self.library("-fstack-protector-all", name="libclmem.so.0.1")
         self.library()
         self.assertEqual(self.faults(), [])
+
+    def test_wants_licences_of_what_zig_links(self):
+        self.library()
+        with open(self.folder / "liba.so", "ab") as library:
+            library.write(b"libc++abi: ")
+        self.assertEqual(len(self.faults()), 2)
+        for name, licences in enumerate(*shipped.LINKED.values()):
+            (self.folder / f"LICENSE.{name}").write_bytes(licences)
+        self.assertEqual(self.faults(), [])
+        self.name_components("zlib")
+        self.assertIn("no SBOM names libc++", "".join(self.faults()))
 
     def test_looks_into_archives(self):
         archive = self.folder.parent / "clmem.whl"

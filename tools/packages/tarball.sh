@@ -25,7 +25,7 @@ needed_by_command() {
         find usr/lib -name libz.a -exec cp {} "$needed" \;
     )
     rm -r "$needed/zlib"
-    cp "$(zig_folder)"/lib/libcxx/LICENSE.TXT "$needed/notices/LICENSE.llvm"
+    cp "$compilers"/licenses/* "$needed/notices"
 }
 
 # number HEADER NAME...: the version that a header defines by these macros.
@@ -36,14 +36,13 @@ number() {
 }
 
 bill() {
-    fmt=$(number fmt/core.h FMT_VERSION) llvm=$(llvm_version)
-    .venv/bin/python tools/sbom.py --output "$made/$1.cdx.json" --third-party opencl-headers --third-party opencl-icd-loader \
+    fmt=$(number fmt/core.h FMT_VERSION)
+    bill_of_natives "$made/$1.cdx.json" \
         --linked "CLI11@$(number CLI/Version.hpp CLI11_VERSION)" \
         --linked "fmt@$((fmt / 10000)).$((fmt / 100 % 100)).$((fmt % 100))" \
         --linked "nlohmann_json@$(number nlohmann/detail/abi_macros.hpp NLOHMANN_JSON_VERSION_MAJOR \
             NLOHMANN_JSON_VERSION_MINOR NLOHMANN_JSON_VERSION_PATCH)" \
-        --linked "zlib@$(number zlib.h ZLIB_VERSION)" \
-        --linked "libc++@$llvm" --linked "libunwind@$llvm" --linked "compiler-rt@$llvm"
+        --linked "zlib@$(number zlib.h ZLIB_VERSION)"
 }
 
 tarball() (

@@ -4,9 +4,14 @@
 //! crate `clmem` is the safe interface over them; it exposes its handles to programs that need to make a call
 //! themselves.
 //!
-//! The library is built from the sources in the crate (feature `vendored`, the default; needs CMake, a C++20 compiler
-//! and the OpenCL headers), or an installed one is used (`system`, by pkg-config). `CLMEM_LIB_DIR` names a folder that
-//! contains the library; `CLMEM_NO_VENDOR` forbids building it. OpenCL itself is loaded when it is first used.
+//! # Features
+//!
+//! - `vendored`, the default, builds the library from the sources in the crate, and links it statically. It needs CMake
+//!   and a C++20 compiler.
+//! - `system` uses an installed library, which pkg-config finds. It takes precedence over `vendored`.
+//!
+//! `CLMEM_LIB_DIR` names a folder that contains the library; `CLMEM_NO_VENDOR` forbids building it. OpenCL itself is
+//! loaded when it is first used.
 #![no_std]
 
 #[rustfmt::skip]

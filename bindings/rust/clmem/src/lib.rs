@@ -41,6 +41,12 @@
 //! - What is in [`experimental`] may change in any version, and so may methods that say so.
 //! - Every function of the C interface is also available, in [`sys`]; `from_raw` and `as_raw` convert handles.
 //!
+//! # Features
+//!
+//! - `vendored`, the default, builds the library from the sources in `clmem-sys`, with CMake and a C++20 compiler.
+//! - `system` uses an installed library, which pkg-config finds.
+//! - `opencl3` converts to and from the objects of the crate opencl3.
+//!
 //! The [`guide`] introduces one feature after the other; the crate's folder `docs` has pages on single topics.
 
 pub use clmem_sys as sys;
