@@ -10,7 +10,7 @@ bare_system() {
     base=$systems/$1-$arch.tar
     mkdir -p "$systems"
     [ -f "$base" ] || {
-        mmdebstrap --quiet --variant=minbase --include=ca-certificates --architectures="$arch" "$1" "$base.part"
+        mmdebstrap --quiet --format=tar --variant=minbase --include=ca-certificates --architectures="$arch" "$1" "$base.part"
         mv "$base.part" "$base"
     }
     system=$systems/$1-$arch
