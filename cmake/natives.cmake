@@ -7,6 +7,7 @@ set(CMAKE_C_COMPILER $ENV{CLMEM_COMPILERS}/$ENV{CLMEM_ARCH}-cc)
 set(CMAKE_CXX_COMPILER $ENV{CLMEM_COMPILERS}/$ENV{CLMEM_ARCH}-c++)
 # The system's OpenCL headers lie among the headers of its newer glibc.
 set(CLMEM_OPENCL_INCLUDE ${CMAKE_CURRENT_LIST_DIR}/../third_party/opencl-headers CACHE PATH "Folder that holds CL/cl.h")
+set(CLMEM_TOOLCHAIN_LICENSES $ENV{CLMEM_COMPILERS}/licenses)
 foreach(kind SHARED MODULE)
   set(CMAKE_${kind}_LINKER_FLAGS_INIT -s) # Zig's C++ library has ten times its size in debug information
 endforeach()

@@ -17,6 +17,8 @@ import zipfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 THIRD_PARTY = {"libOpenCL.so*": "opencl-icd-loader", "CL/cl.h": "opencl-headers"}
+# What Zig links statically into a library, by a text in the library, and by the first words of the licence.
+LINKED = {b"libc++abi: ": (b"The LLVM Project is under the Apache License", b"The MIT License (Expat)\n\nCopyright (c) Zig")}
 SOURCES = (".tar.gz", ".crate")
 
 
@@ -76,6 +78,11 @@ def licence_faults(folder):
         has_files = any(path.match(pattern) for path in files)
         if has_files and (ROOT / "third_party" / project / "LICENSE").read_bytes() not in texts:
             yield f"has {pattern}, but not the LICENSE of {project}"
+    for path in libraries(folder):
+        for part, licences in LINKED.items():
+            if part in path.read_bytes():
+                missing = [words for words in licences if not any(words in text for text in texts)]
+                yield from (f'{path.name} is linked with Zig\'s libraries; no LICENSE has "{words.decode()}"' for words in missing)
 
 
 def faults(folder, newest, has_libraries):

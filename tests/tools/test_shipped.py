@@ -65,6 +65,15 @@ class Shipped(unittest.TestCase):
         (self.folder / "LICENSE").unlink()
         self.assertEqual(self.faults(), ["has no LICENSE of clmem"])
 
+    def test_wants_licences_of_what_zig_links(self):
+        self.library()
+        with open(self.folder / "liba.so", "ab") as library:
+            library.write(b"libc++abi: ")
+        self.assertEqual(len(self.faults()), 2)
+        for name, licences in enumerate(*shipped.LINKED.values()):
+            (self.folder / f"LICENSE.{name}").write_bytes(licences)
+        self.assertEqual(self.faults(), [])
+
     def test_looks_into_archives(self):
         archive = self.folder.parent / "clmem.whl"
         with zipfile.ZipFile(archive, "w") as wheel:

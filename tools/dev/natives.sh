@@ -6,11 +6,16 @@
 maven() { mvn --batch-mode --quiet "-Dmaven.repo.local=$PWD/build/m2" --file bindings/java/pom.xml "$@"; }
 
 # make_compilers ARCH: writes the compilers of the shipped libraries as commands, as CMake and ccache need them. Their text
-# differs between versions.
+# differs between versions. The licences next to them are of what Zig links statically: LLVM's C++ libraries, whose
+# exception needs no notice, and its own compiler_rt, under the MIT licence.
 compilers=build/natives/compilers
 make_compilers() {
     zig=$(echo "$PWD"/build/natives-venv/lib/python3*/site-packages/ziglang/zig)
-    mkdir -p "$compilers"
+    mkdir -p "$compilers/licenses"
+    cp "${zig%/zig}/LICENSE" "$compilers/licenses/LICENSE.zig" || return 1
+    for part in libcxx libcxxabi libunwind; do
+        cp "${zig%/zig}/lib/$part/LICENSE.TXT" "$compilers/licenses/LICENSE.$part" || return 1
+    done
     for language in cc c++; do
         printf '#!/bin/sh\n# %s\nexec %s %s -target %s-linux-gnu.2.17 "$@"\n' "$("$zig" version)" "$zig" "$language" "$1" \
             >"$compilers/$1-$language"
@@ -18,35 +23,53 @@ make_compilers() {
     done
 }
 
-# natives_for ARCH: the jar of natives and the wheel for a processor, for glibc 2.17 and newer.
-natives_for() (
+# zig_for ARCH: what CMake, Python and ccache need to build for a processor, and the folder $made.
+zig_for() {
     arch=$1 made=$PWD/build/natives/$1
     export CMAKE_TOOLCHAIN_FILE="$PWD/cmake/natives.cmake" CLMEM_ARCH="$arch" CLMEM_COMPILERS="$PWD/$compilers"
     export ZIG_GLOBAL_CACHE_DIR="$PWD/build/natives/zig" CCACHE_COMPILERCHECK=content _PYTHON_HOST_PLATFORM="linux-$arch"
-    rm -rf "$made/jar" "$made/wheel"
     mkdir -p "$made"
+}
+
+# jar_for ARCH: the jar of natives for a processor, for glibc 2.17 and newer.
+jar_for() (
+    zig_for "$1"
+    rm -rf "$made/jar"
     exec_plugin=org.codehaus.mojo:exec-maven-plugin:3.5.0:exec
     # shellcheck disable=SC2086
     maven "-Dclmem.platform=linux-$arch" "-Dclmem.cmake=$made/cmake" "-Dclmem.natives=$made/jar" "-Dclmem.jobs=$(nproc)" \
         $exec_plugin@configure $exec_plugin@build $exec_plugin@install \
         org.apache.maven.plugins:maven-jar-plugin:3.4.2:jar@natives >"$made/maven.log" ||
         { cat "$made/maven.log"; exit 1; } # with what the compiler reports
-    build/natives-venv/bin/python -m build --wheel --no-isolation --outdir "$made/wheel" \
-        --config-setting cmake.define.CLMEM_CARRY_LOADER=ON --config-setting "build-dir=$made/wheel-build" bindings/python \
-        >/dev/null &&
-        PATH="$PWD/build/natives-venv/bin:$PATH" auditwheel repair --exclude libOpenCL.so.1 \
-            --wheel-dir "$made/wheel/manylinux" "$made"/wheel/*.whl
 )
 
-# try_natives ARCH: checks the contents of both, and uses a pool without a device.
-try_natives() {
+# wheel_for ARCH: the wheel for a processor, for glibc 2.17 and newer, in the folder wheel/manylinux.
+wheel_for() (
+    zig_for "$1"
+    rm -rf "$made/wheel"
+    build/natives-venv/bin/python -m build --wheel --no-isolation --outdir "$made/wheel" \
+        --config-setting cmake.define.CLMEM_CARRY_LOADER=ON --config-setting "build-dir=$made/wheel-build" bindings/python \
+        >"$made/wheel.log" 2>&1 ||
+        { cat "$made/wheel.log"; exit 1; }
+    PATH="$PWD/build/natives-venv/bin:$PATH" auditwheel repair --exclude libOpenCL.so.1 \
+        --wheel-dir "$made/wheel/manylinux" "$made"/wheel/*.whl
+)
+
+# try_wheel ARCH: checks the contents of the wheel, and for which systems and versions of Python it is.
+try_wheel() {
+    for wheel in build/natives/"$1"/wheel/manylinux/*.whl; do
+        python3 tests/install/shipped.py --glibc 2.17 "$wheel" || return 1
+        PATH="$PWD/build/natives-venv/bin:$PATH" auditwheel show "$wheel" |
+            tr '\n' ' ' | grep -E "consistent with the following platform tag: \"manylinux_2_(5|12|17)_$1\"" || return 1
+        build/natives-venv/bin/abi3audit --strict "$wheel" || return 1
+    done
+}
+
+# try_jar ARCH: checks the contents of the jar, and uses a pool of its library without a device.
+try_jar() {
     folder=build/natives/$1
     libraries=$folder/jar/io/clmem/natives/linux-$1
-    python3 tests/install/shipped.py --glibc 2.17 "$folder"/wheel/manylinux/*.whl \
-        bindings/java/target/clmem-*-natives-linux-"$1".jar || return 1
-    PATH="$PWD/build/natives-venv/bin:$PATH" auditwheel show "$folder"/wheel/manylinux/*.whl |
-        tr '\n' ' ' | grep -E "consistent with the following platform tag: \"manylinux_2_(5|12|17)_$1\"" || return 1
-    build/natives-venv/bin/abi3audit --strict "$folder"/wheel/manylinux/*.whl || return 1
+    python3 tests/install/shipped.py --glibc 2.17 bindings/java/target/clmem-*-natives-linux-"$1".jar || return 1
     ZIG_GLOBAL_CACHE_DIR="$PWD/build/natives/zig" "$compilers/$1-c++" -std=c++17 -Iinclude -Ithird_party/opencl-headers \
         tests/install/virtual.cpp -o "$folder/virtual" "$libraries/libclmem.so.0.1" || return 1
     if [ "$1" = "$(uname -m)" ]; then
@@ -70,6 +93,7 @@ natives() {
         esac
         [ "$arch" = "$(uname -m)" ] || need qemu-user-static "libc6-$(echo "$arch" | sed 's/x86_64/amd64/; s/aarch64/arm64/')-cross"
         say "natives for $arch"
-        make_compilers "$arch" && natives_for "$arch" && try_natives "$arch" || return 1
+        make_compilers "$arch" && jar_for "$arch" && wheel_for "$arch" && try_jar "$arch" && try_wheel "$arch" ||
+            return 1
     done
 }
