@@ -6,7 +6,7 @@
  * {@code --add-modules io.clmem.natives.linux.x86_64}.
  */
 module io.clmem {
-    requires static transitive org.junit.jupiter.api; // for io.clmem.junit only
+    requires static org.junit.jupiter.api; // for io.clmem.junit only
 
     exports io.clmem;
     exports io.clmem.junit;
