@@ -49,7 +49,9 @@ END
     expect "1048576 bytes of device memory" "$system/root/output"
     inside "! java -p jars:program -m program/program.FirstBlock 2>&1" >"$system/root/output"
     expect "--add-modules $natives" "$system/root/output"
-    inside "jlink -p jars:program --add-modules program,$natives --output image && rm -r jars program .cache &&
+    echo "module program { requires io.clmem; requires $natives; }" >"$system/root/modular/module-info.java"
+    inside "rm -r program && javac -p jars -d program modular/module-info.java modular/program/*.java
+        jlink -p jars:program --add-modules program --output image && rm -r jars program .cache
         image/bin/java -m program/program.FirstBlock" >"$system/root/output"
     expect "1048576 bytes of device memory" "$system/root/output"
     rm -rf --one-file-system "$system"

@@ -2,8 +2,8 @@
  * clmem for Java: the memory runtime for OpenCL.
  *
  * <p>The native libraries are in separate modules, one for each platform, such as
- * {@code io.clmem.natives.linux.x86_64}. No module requires them, so a program on the module path names one:
- * {@code --add-modules io.clmem.natives.linux.x86_64}.
+ * {@code io.clmem.natives.linux.x86_64}. This module does not require them: a program's module does, or the program is
+ * started with {@code --add-modules io.clmem.natives.linux.x86_64}.
  */
 module io.clmem {
     requires static org.junit.jupiter.api; // for io.clmem.junit only
