@@ -141,7 +141,8 @@ final class NativeLibrary {
         if (PUBLISHED.contains(platform)) {
             return "expected clmem's native libraries for " + platform
                     + " on the class path: add the artifact with the classifier natives-" + platform
-                    + ", or set clmem.library.path to their folder";
+                    + ", and on the module path --add-modules io.clmem.natives." + platform.replace('-', '.')
+                    + "; or set clmem.library.path to their folder";
         }
         return platform.startsWith("linux-")
                 ? "clmem's native libraries are published for " + String.join(" and ", PUBLISHED) + ", not for "

@@ -197,6 +197,8 @@ class NativeLibraryTest {
     void recommendsOnlyPublishedArtifacts() {
         for (String platform : List.of("linux-x86_64", "linux-aarch64")) {
             assertTrue(NativeLibrary.missing(platform).contains("classifier natives-" + platform));
+            String module = "--add-modules io.clmem.natives." + platform.replace('-', '.');
+            assertTrue(NativeLibrary.missing(platform).contains(module));
         }
         for (String platform : List.of("windows-x86_64", "macos-aarch64", "linux-riscv64")) {
             String message = NativeLibrary.missing(platform);

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.extension.TestTemplateInvocationContext;
 import org.junit.jupiter.api.extension.TestTemplateInvocationContextProvider;
 
 /** Runs a {@link DeviceTest} on every chosen device. */
+@SuppressWarnings("exports") // JUnit's types: who uses this package requires JUnit's module already
 public final class DeviceExtension implements TestTemplateInvocationContextProvider {
     /** Called by JUnit. */
     public DeviceExtension() {}

@@ -19,4 +19,5 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @Retention(RetentionPolicy.RUNTIME)
 @TestTemplate
 @ExtendWith(DeviceExtension.class)
+@SuppressWarnings("exports") // JUnit's annotations, as in DeviceExtension
 public @interface DeviceTest {}
