@@ -4,8 +4,8 @@ sbom.py [--check]                       writes, or checks, those of what is publ
 sbom.py --output FILE [--third-party NAME]... [--linked NAME@VERSION]...
                                         writes that of a built artifact, with what is linked into it
 
-What third_party contains is described in third_party/components.json, with a checksum of its files: whoever changes the
-files must say which version they are."""
+What third_party contains is described in third_party/components.json, with a checksum of its files: a change of
+the files must say which version they are."""
 
 import argparse
 import hashlib
@@ -28,7 +28,7 @@ ROOT = Path(__file__).resolve().parents[1]
 THIRD_PARTY = ROOT / "third_party"
 REPOSITORY = "https://github.com/clmem/clmem"
 
-# What packages link beside third_party: its licence, and where it comes from.
+# What packages link besides third_party: its licence, and where it comes from.
 LINKED = {
     "CLI11": ("BSD-3-Clause", "pkg:github/CLIUtils/CLI11@v{version}"),
     "fmt": ("MIT", "pkg:github/fmtlib/fmt@{version}"),
@@ -43,6 +43,7 @@ LINKED = {
 # What is published as sources, and what of third_party it contains.
 OF_SOURCES = {
     "sbom.cdx.json": ("opencl-headers", "opencl-icd-loader"),
+    "bindings/java/sbom.cdx.json": (),  # of the jar of classes
     "bindings/rust/clmem-sys/sbom.cdx.json": ("opencl-headers",),
     "bindings/rust/clmem/sbom.cdx.json": ("opencl-headers",),
 }

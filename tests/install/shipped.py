@@ -23,6 +23,7 @@ THIRD_PARTY = {"libOpenCL.so*": "opencl-icd-loader", "CL/cl.h": "opencl-headers"
 # What Zig links statically into a library, by a text in the library, and by the first words of the licence.
 LINKED = {b"libc++abi: ": (b"The LLVM Project is under the Apache License", b"The MIT License (Expat)\n\nCopyright (c) Zig")}
 SOURCES = (".tar.gz", ".crate")
+DOCUMENTATION = ("-sources.jar", "-javadoc.jar")  # which belong to a jar of classes
 
 
 def unpack(artifact, folder):
@@ -116,10 +117,11 @@ def sbom_faults(folder):
         yield "is linked with Zig's libraries, but no SBOM names libc++"
 
 
-def faults(folder, newest, has_libraries):
+def faults(folder, newest, has_libraries, has_sbom=True):
     """Complaints about the files of an artifact."""
     yield from licence_faults(folder)
-    yield from sbom_faults(folder)
+    if has_sbom:
+        yield from sbom_faults(folder)
     found = libraries(folder)
     if has_libraries and not found:
         yield "has no libraries"
@@ -136,7 +138,7 @@ def faults_of(artifact, newest):
     has_libraries = artifact.suffix == ".whl" or "natives" in artifact.name or "-linux-" in artifact.name
     with tempfile.TemporaryDirectory() as name:
         unpack(artifact, name)
-        return list(faults(pathlib.Path(name), newest, has_libraries))
+        return list(faults(pathlib.Path(name), newest, has_libraries, not artifact.name.endswith(DOCUMENTATION)))
 
 
 def main():
