@@ -9,6 +9,6 @@ set(CMAKE_CXX_COMPILER $ENV{CLMEM_COMPILERS}/$ENV{CLMEM_ARCH}-c++)
 set(CLMEM_OPENCL_INCLUDE ${CMAKE_CURRENT_LIST_DIR}/../third_party/opencl-headers CACHE PATH "Folder that holds CL/cl.h")
 set(CLMEM_SBOM $ENV{CLMEM_COMPILERS}/sbom.cdx.json CACHE FILEPATH "The SBOM to install")
 set(CLMEM_TOOLCHAIN_LICENSES $ENV{CLMEM_COMPILERS}/licenses)
-foreach(kind SHARED MODULE)
+foreach(kind SHARED MODULE EXE)
   set(CMAKE_${kind}_LINKER_FLAGS_INIT -s) # Zig's C++ library has ten times its size in debug information
 endforeach()

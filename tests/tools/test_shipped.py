@@ -94,7 +94,7 @@ class Shipped(unittest.TestCase):
                 self.library(option)
                 self.assertIn(fault, "".join(self.faults()))
         self.library(name="libclmem.so.0.1")
-        self.assertIn("no canaries", "".join(self.faults()))
+        self.assertIn("neither canaries", "".join(self.faults()))
         self.library("-fstack-protector-all", name="libclmem.so.0.1")
         self.library()
         self.assertEqual(self.faults(), [])
