@@ -13,7 +13,7 @@ from conan.tools.files import copy, rmdir
 class Clmem(ConanFile):
     name = "clmem"
     description = "A memory runtime for OpenCL: pools, buffers, images and shared virtual memory"
-    license = "MIT"
+    license = "MIT", "Apache-2.0"  # of OpenCL's headers
     author = "The clmem authors"
     url = homepage = "https://github.com/clmem/clmem"
     topics = ("opencl", "gpu", "memory-pool", "allocator")
@@ -22,7 +22,7 @@ class Clmem(ConanFile):
     options = {"shared": [True, False], "fPIC": [True, False]}
     default_options = {"shared": True, "fPIC": True}
     implements = ["auto_shared_fpic"]
-    exports_sources = "CMakeLists.txt", "LICENSE", "cmake/*", "include/*", "src/*", "third_party/*"
+    exports_sources = "CMakeLists.txt", "LICENSE", "sbom.cdx.json", "cmake/*", "include/*", "src/*", "third_party/*"
 
     def set_version(self):
         lists = (Path(self.recipe_folder) / "CMakeLists.txt").read_text()
@@ -51,7 +51,8 @@ class Clmem(ConanFile):
 
     def package(self):
         CMake(self).install()
-        copy(self, "LICENSE", self.source_folder, Path(self.package_folder) / "licenses")
+        # The licences, and the SBOM.
+        copy(self, "*", Path(self.package_folder) / "share/doc/clmem", Path(self.package_folder) / "licenses")
         for folder in ("share", "lib/cmake", "lib/pkgconfig"):  # conan generates its own
             rmdir(self, Path(self.package_folder) / folder)
 

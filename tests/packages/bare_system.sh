@@ -61,5 +61,7 @@ timed() {
     name=$1 start=$(date +%s%N)
     shift
     "$@"
+    status=$?
     printf '%s: %d.%d s\n' "$name" $((($(date +%s%N) - start) / 1000000000)) $((($(date +%s%N) - start) / 100000000 % 10))
+    return $status
 }
