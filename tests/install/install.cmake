@@ -65,7 +65,8 @@ function(has_files component)
   endif()
 endfunction()
 string(REGEX REPLACE "^(0\\.[0-9]+|[0-9]+)\\..*" "\\1" soversion ${VERSION})
-has_files(clmem-runtime ${LIBDIR}/libclmem.so.${soversion} ${LIBDIR}/libclmem.so.${VERSION} share/doc/clmem/LICENSE)
+has_files(clmem-runtime ${LIBDIR}/libclmem.so.${soversion} ${LIBDIR}/libclmem.so.${VERSION} share/doc/clmem/LICENSE
+          share/doc/clmem/sbom.cdx.json)
 has_files(clmem-command bin/clmem)
 if(LAYER)
   has_files(clmem-layer ${LIBDIR}/clmem/libclmem_layer.so ${LIBDIR}/clmem/loader/libOpenCL.so.1
