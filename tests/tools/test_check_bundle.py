@@ -26,7 +26,7 @@ def library(folder):
     """A shared library that needs nothing."""
     source, made = folder / "a.c", folder / "a.so"
     source.write_text("int a(void);\nint a(void) { return 0; }\n", encoding="utf-8")
-    subprocess.run(["cc", "-shared", "-fPIC", "-nostdlib", str(source), "-o", str(made)], check=True)
+    subprocess.run(["cc", "-shared", "-fPIC", "-nostdlib", "-Wl,-z,relro,-z,now", str(source), "-o", str(made)], check=True)
     return made.read_bytes()
 
 
@@ -44,6 +44,7 @@ class BundleCase(unittest.TestCase):
         licence = (ROOT / "LICENSE").read_bytes()
         plain = {"META-INF/LICENSE": licence}
         self.jars = {f"{STEM}-sources.jar": dict(plain), f"{STEM}-javadoc.jar": dict(plain)}
+        plain["META-INF/sbom/clmem.cdx.json"] = b'{"components": []}'
         self.jars[f"{STEM}.jar"] = {**plain, "module-info.class": b""}
         for processor, machine in check_bundle.PROCESSORS.items():
             binary = self.library[:18] + machine.to_bytes(2, "little") + self.library[20:]
