@@ -65,3 +65,26 @@ timed() {
     printf '%s: %d.%d s\n' "$name" $((($(date +%s%N) - start) / 1000000000)) $((($(date +%s%N) - start) / 100000000 % 10))
     return $status
 }
+
+# foreign_system ARCH PACKAGE...: the files of Debian 12's packages for another processor, $system. Nothing is configured.
+foreign_system() {
+    need qemu-user-static
+    foreign=$1 system=$systems/files-$1
+    shift
+    rm -rf --one-file-system "$system"
+    mmdebstrap --quiet --variant=extract --architectures="$(debian_arch "$foreign")" \
+        --include="$(echo "$*" | tr ' ' ,)" bookworm "$system"
+    mkdir -p "$system/root"
+}
+
+# emulated VARIABLE=VALUE... COMMAND...: runs one program of $system under QEMU. It cannot start others: PoCL, which links
+# kernels by other programs, only allocates.
+emulated() {
+    settings="-E OCL_ICD_VENDORS=$system/etc/OpenCL/vendors"
+    while [ "${1%%=*}" != "$1" ]; do
+        settings="$settings -E $1"
+        shift
+    done
+    # shellcheck disable=SC2086
+    "qemu-$foreign-static" -L "$system" $settings "$@"
+}

@@ -2,6 +2,8 @@
 # Installs the Python package on bare systems: by the README's quick start, with the system's PoCL, with the oldest Python,
 # and from the sdist. pip finds clmem in a folder of the system, and all else on PyPI.
 set -eu
+. tools/dev/setup.sh
+. tools/dev/natives.sh
 . tests/packages/bare_system.sh
 made=build/packages/pypi said=build/packages/pypi.log
 
@@ -53,3 +55,29 @@ rm "$system"/root/index/*.whl
 cp "$made"/*.tar.gz "$system/root/index"
 timed "bookworm, the sdist" inside 'python3 -m venv venv && venv/bin/pip install --quiet clmem'
 use 'Portable Computing Language'
+
+# The wheel for the other processor, with Debian's numpy and cffi. No kernel: see emulated().
+case $(uname -m) in
+x86_64) other=aarch64 ;;
+*) other=x86_64 ;;
+esac
+foreign_system "$other" ocl-icd-libopencl1 pocl-opencl-icd python3-cffi python3-numpy
+python3 -m zipfile --extract "$(echo "$made"/*"$other".whl)" "$system/root/wheel"
+cat >"$system/root/first.py" <<'END'
+import platform
+import clmem as cl
+import numpy as np
+
+queue = cl.CommandQueue(cl.create_some_context(interactive=False))
+memory = cl.tools.MemoryPool(cl.tools.ImmediateAllocator(queue)).allocate(1 << 20)
+numbers, result = np.arange(10, dtype=np.float32), np.empty(10, dtype=np.float32)
+cl.enqueue_copy(queue, memory, numbers)
+cl.enqueue_copy(queue, result, memory)
+assert (result == numbers).all()
+print(f"{memory.size} bytes on {platform.machine()}")
+END
+libraries=$system/usr/lib/$other-linux-gnu
+emulated "LD_LIBRARY_PATH=$libraries/blas:$libraries/lapack" "PYTHONPATH=$system/root/wheel" \
+    "$(echo "$system"/usr/bin/python3.[0-9]*)" "$system/root/first.py" >"$said"
+expect "1048576 bytes on $other" "$said"
+cat "$said"

@@ -1,4 +1,8 @@
+#!/bin/sh
 # Unpacks the tarball on bare systems, and runs from it an unmodified program with the layer, and a program in C.
+set -eu
+. tools/dev/setup.sh
+. tools/dev/natives.sh
 . tests/packages/bare_system.sh
 
 # A program in C with the tarball's library, found by pkg-config from wherever the folder lies.
@@ -13,7 +17,27 @@ first_program() {
     expect "pthread" "$said"
 }
 
+# The same program, and the command, for the other processor.
+other_processor() {
+    case $(uname -m) in
+    x86_64) other=aarch64 ;;
+    *) other=x86_64 ;;
+    esac
+    foreign_system "$other" ocl-icd-libopencl1 pocl-opencl-icd
+    tar -xzf build/packages/tarball/clmem-*-"linux-$other.tar.gz" -C "$system/root"
+    folder=$(echo "$system"/root/clmem-*)
+    ZIG_GLOBAL_CACHE_DIR=$PWD/build/natives/zig "$compilers/$other-cc" "-I$folder/include" examples/first.c "-L$folder/lib" \
+        -lclmem -o "$system/root/first"
+    emulated "LD_LIBRARY_PATH=$folder/lib" "$system/root/first" >"$said"
+    expect "1 MiB on the device is" "$said"
+    emulated "$folder/bin/clmem" devices >"$said"
+    expect "pthread" "$said"
+    echo "the tarball works for $other, under QEMU"
+}
+
 said=$systems/said.txt
+mkdir -p "$systems"
+other_processor
 for suite in bullseye bookworm trixie; do
     bare_system "$suite"
     cp build/packages/tarball/clmem-*-"linux-$(uname -m).tar.gz" "$system/root"

@@ -1,5 +1,7 @@
+#!/bin/sh
 # Makes the tarballs: the library, the layer and the clmem command in one folder that can lie anywhere, for Linux with glibc
 # 2.17 and newer.
+set -eu
 . tools/dev/setup.sh
 . tools/dev/natives.sh
 
