@@ -6,12 +6,14 @@ cd "$(dirname "$0")"
 packed=$PWD/../../build/rust/package
 cargo package --quiet --locked --allow-dirty --no-verify --package clmem-sys
 python3 ../../tests/install/shipped.py "$packed"/clmem-sys-[0-9]*.crate
+python3 ../../tools/packages/crate_metadata.py "$packed"/clmem-sys-[0-9]*.crate
 if [ "$(cargo --version | cut -d ' ' -f 2 | cut -d . -f 2)" -lt 90 ]; then
     echo "skipped: cargo before 1.90 cannot pack a crate whose dependency is not published yet"
     exit 0
 fi
 cargo package --quiet --locked --allow-dirty --no-verify --package clmem-sys --package clmem
 python3 ../../tests/install/shipped.py "$packed"/clmem-[0-9]*.crate
+python3 ../../tools/packages/crate_metadata.py "$packed"/clmem-[0-9]*.crate
 project=$(mktemp -d)
 trap 'rm -rf "$project"' EXIT
 for crate in clmem-sys clmem; do tar -xzf "$packed/$crate"-[0-9]*.crate -C "$project"; done

@@ -67,6 +67,7 @@ timed() {
 }
 
 # foreign_system ARCH PACKAGE...: the files of Debian 12's packages for another processor, $system. Nothing is configured.
+# It needs tools/dev/natives.sh.
 foreign_system() {
     need qemu-user-static
     foreign=$1 system=$systems/files-$1

@@ -79,7 +79,9 @@ try_wheel() {
         python3 tests/install/shipped.py --glibc 2.17 "$wheel" || return 1
         PATH="$PWD/build/natives-venv/bin:$PATH" auditwheel show "$wheel" |
             tr '\n' ' ' | grep -E "consistent with the following platform tag: \"manylinux_2_(5|12|17)_$1\"" || return 1
-        build/natives-venv/bin/abi3audit --strict "$wheel" || return 1
+        for check in "abi3audit --strict" "twine check --strict" check-wheel-contents; do
+            "build/natives-venv/bin/${check%% *}" ${check#"${check%% *}"} "$wheel" || return 1
+        done
     done
 }
 
