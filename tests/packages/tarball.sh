@@ -9,7 +9,7 @@ set -eu
 first_program() {
     apt gcc libc6-dev pkg-config
     cp examples/first.c "$system/root"
-    inside 'mkdir elsewhere && mv clmem-*-linux-* elsewhere/clmem
+    inside 'rm clmem-*.tar.gz && mkdir elsewhere && mv clmem-* elsewhere/clmem
         export PKG_CONFIG_PATH=/root/elsewhere/clmem/lib/pkgconfig LD_LIBRARY_PATH=/root/elsewhere/clmem/lib
         cc first.c $(pkg-config --cflags --libs clmem) -o first && ./first' >"$said"
     expect "1 MiB on the device is" "$said"
