@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Writes what pip and importlib.metadata read about the package: dist_info.py PROJECT FOLDER
 
-It is what a wheel has, from the project's pyproject.toml. There is no RECORD, so pip does not uninstall the package."""
+The folder clmem-VERSION.dist-info, as a wheel of the project would contain it, but without RECORD: the package is
+Debian's to remove, and pip refuses to."""
 
 import pathlib
 import runpy

@@ -95,7 +95,7 @@ def component(name, number, licence, purl):
 
 
 def bill(third_party, linked):
-    """The SBOM as text: `third_party` are folders' names, `linked` pairs of a name and a version."""
+    """Returns an SBOM: `third_party` names folders of third_party, `linked` has pairs of a name in LINKED and a version."""
     components = described()
     clmem = component("clmem", version(), "MIT", f"pkg:github/clmem/clmem@v{version()}")
     clmem.external_references.add(ExternalReference(type=ExternalReferenceType.VCS, url=XsUri(REPOSITORY)))

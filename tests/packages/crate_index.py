@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""A registry that has our crates, and gets all others from crates.io: crate_index.py FOLDER ADDRESS_FILE
+"""A registry that has the crates in a folder, and gets all others from another: crate_index.py FOLDER INDEX ADDRESS_FILE
 
-Cargo reads it in place of crates.io, as "sparse+" and the address that it writes into a file."""
+INDEX is the address of the other's sparse index. The server writes its own address into ADDRESS_FILE: a cargo whose
+crates.io is replaced by the source "sparse+" with that address asks this registry."""
 
 import hashlib
 import http.server
@@ -13,12 +14,11 @@ import tomllib
 import urllib.error
 import urllib.request
 
-UPSTREAM = "https://index.crates.io"
 KINDS = {"dependencies": "normal", "dev-dependencies": "dev", "build-dependencies": "build"}
 
 
 def dependency(name, kind, value):
-    """A dependency of the index; value is that of a packed Cargo.toml."""
+    """A dependency as an index describes it; `value` is how a packed Cargo.toml does."""
     return {
         "name": name,
         "req": value["version"],
@@ -31,7 +31,7 @@ def dependency(name, kind, value):
 
 
 def entry(path):
-    """The line of a crate in the index."""
+    """The index's description of a packed crate."""
     with tarfile.open(path) as archive:
         text = archive.extractfile(path.name.removesuffix(".crate") + "/Cargo.toml").read()
     manifest = tomllib.loads(text.decode("utf-8"))
@@ -67,18 +67,19 @@ class Registry(http.server.BaseHTTPRequestHandler):
     """Answers for the crates in `crates`, by name, and forwards what is for others."""
 
     crates = {}
-    upstream_files = ""
+    index = ""
+    files = ""  # where the other registry has its crates
 
     def answer(self):
         kind, *rest = self.path.strip("/").split("/")
         if kind == "files":
             name, version, _ = rest
             path = self.crates.get(name)
-            return path.read_bytes() if path else download(f"{self.upstream_files}/{name}/{version}/download")
+            return path.read_bytes() if path else download(f"{self.files}/{name}/{version}/download")
         if self.path == "/config.json":
             return json.dumps({"dl": f"http://{self.headers['Host']}/files"}).encode()
         path = self.crates.get(self.path.rsplit("/", 1)[1])
-        return json.dumps(entry(path)).encode() + b"\n" if path else download(UPSTREAM + self.path)
+        return json.dumps(entry(path)).encode() + b"\n" if path else download(self.index + self.path)
 
     def do_GET(self):
         try:
@@ -95,9 +96,9 @@ class Registry(http.server.BaseHTTPRequestHandler):
 
 
 def main():
-    folder, address_file = map(pathlib.Path, sys.argv[1:])
+    folder, Registry.index, address_file = pathlib.Path(sys.argv[1]), sys.argv[2], pathlib.Path(sys.argv[3])
     Registry.crates = {entry(path)["name"]: path for path in folder.glob("*.crate")}
-    Registry.upstream_files = json.loads(download(UPSTREAM + "/config.json"))["dl"]
+    Registry.files = json.loads(download(Registry.index + "/config.json"))["dl"]
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Registry)
     address_file.write_text(f"http://127.0.0.1:{server.server_port}/\n", encoding="utf-8")
     server.serve_forever()

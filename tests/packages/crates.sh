@@ -2,10 +2,14 @@
 # Uses the crates on bare systems with Debian's cargo, the oldest that they support: by the README's quick start, then with
 # the packed crate's tests. A registry of ours (crate_index.py) has them, and forwards all else to crates.io.
 set -eu
+. tools/dev/setup.sh
 . tests/packages/bare_system.sh
 made=build/packages/crates address=build/packages/crates.address said=build/packages/crates.log
 rm -f "$address"
-python3 tests/packages/crate_index.py "$made" "$address" &
+# Where this machine's cargo gets crates: its folder for each index has the index's host as its name.
+index=$(find "${CARGO_HOME-$HOME/.cargo}/registry/index" -maxdepth 1 -name 'index.*' -printf '%f\n' | sed -n '1s/-[0-9a-f]*$//p')
+[ -n "$index" ] || stop "expected the index of crates.io in cargo's folder, found none; ./dev packages crates downloads it"
+python3 tests/packages/crate_index.py "$made" "https://$index" "$address" &
 registry=$!
 trap 'kill "$registry"' EXIT
 for _ in $(seq 50); do

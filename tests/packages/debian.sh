@@ -8,7 +8,7 @@ set -eu
 . tests/packages/bare_system.sh
 need dpkg-dev
 
-version=$(sed -n 's/^project(clmem VERSION \([0-9.]*\) .*/\1/p' CMakeLists.txt)
+version=$(project_version)
 libraries="libclmem0.1 libclmem-dev libclmem-layer clmem-tools python3-clmem"
 
 # repository SUITE: the packages as a repository, which $system trusts.

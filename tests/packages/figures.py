@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Prints the sizes of the packages in a folder, and fails if one is larger than it may be: figures.py FOLDER"""
+"""Prints the sizes of the packages in a folder, and fails if a wheel or jar is over 2 MB: figures.py FOLDER"""
 
 import pathlib
 import sys

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Prints a quick start of README.md, word for word: quick_start.py TITLE
 
-It is the first block of shell commands below the heading of that title."""
+A quick start is the first block of shell commands below the heading TITLE."""
 
 import pathlib
 import re

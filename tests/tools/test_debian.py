@@ -1,4 +1,4 @@
-"""debian/ repeats the version, and lists the functions of the library."""
+"""The version and the list of functions in debian/ are those of the project."""
 
 import pathlib
 import re
@@ -21,7 +21,7 @@ def soversion():
 
 
 def exported():
-    """The names of src/exports.map, those of its nodes as well, each with its node."""
+    """What the library exports: functions and version nodes of src/exports.map, each paired with its node."""
     names = set()
     for node, body in re.findall(r"^(\w[\w.]*) \{(.*?)^\};", text("src/exports.map"), re.DOTALL | re.MULTILINE):
         names |= {(name, node) for name in [node, *re.findall(r"^\s+(clmem_\w+);", body, re.MULTILINE)]}

@@ -8,7 +8,7 @@ import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
-# A file, and a pattern for each place in it.
+# Files, each with patterns for the places where it repeats the version.
 REPEATED = {
     "README.md": [r"io\.clmem:clmem:([0-9.]+)", r"clmem/([0-9.]+) ", r"clmem-([0-9.]+)-linux"],
     "bindings/java/README.md": [r"<version>([^<]+)</version>"],

@@ -8,6 +8,9 @@ stop() {
     exit 1
 }
 
+# clmem's version, from the one place that decides it.
+project_version() { sed -n 's/^project(clmem VERSION \([0-9.]*\) .*/\1/p' CMakeLists.txt; }
+
 # Packages, by the names that Debian and Ubuntu give them.
 build_packages="g++ cmake ninja-build opencl-c-headers libcli11-dev libfmt-dev nlohmann-json3-dev zlib1g-dev"
 device_packages="ocl-icd-libopencl1 pocl-opencl-icd"

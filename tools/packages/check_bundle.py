@@ -16,7 +16,8 @@ import tempfile
 import xml.etree.ElementTree
 import zipfile
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
+from project import ROOT, project_version
+
 sys.path.insert(0, str(ROOT / "tests/install"))
 import shipped  # noqa: E402
 
@@ -28,12 +29,6 @@ DIGESTS = (*REQUIRED_DIGESTS, "sha256", "sha512")
 PROCESSORS = {"x86_64": 62, "aarch64": 183}  # by ELF's number
 REQUIRED_IN_POM = ("name", "description", "url", "licenses/license/name", "licenses/license/url")
 REQUIRED_IN_POM += ("developers/developer/name", "scm/url", "scm/connection", "scm/developerConnection")
-
-
-def project_version():
-    """The version in CMakeLists.txt."""
-    lists = (ROOT / "CMakeLists.txt").read_text(encoding="utf-8")
-    return re.search(r"^project\(clmem VERSION ([0-9.]+)", lists, re.MULTILINE)[1]
 
 
 def read_pom(path):

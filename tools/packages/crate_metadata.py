@@ -7,7 +7,8 @@ import sys
 import tarfile
 import tomllib
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
+from project import project_version
+
 REPOSITORY = "https://github.com/clmem/clmem"
 MOST_BYTES = 10 * 2**20  # crates.io refuses larger ones
 # A category that crates.io does not know is dropped without an error.
@@ -19,10 +20,6 @@ def contents(path):
     with tarfile.open(path) as archive:
         files = [member for member in archive.getmembers() if member.isfile()]
         return {name.name.split("/", 1)[1]: archive.extractfile(name).read().decode("utf-8") for name in files}
-
-
-def project_version():
-    return re.search(r"^project\(clmem VERSION ([0-9.]+)", (ROOT / "CMakeLists.txt").read_text(encoding="utf-8"), re.M)[1]
 
 
 def word_faults(package):

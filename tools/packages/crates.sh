@@ -9,7 +9,7 @@ made=build/packages/crates
 minor=$(cargo --version | cut -d . -f 2)
 [ "$minor" -ge 90 ] ||
     stop "expected cargo 1.90 or newer, which packs crates that need each other, got $(cargo --version); rustup installs one"
-version=$(sed -n 's/^project(clmem VERSION \([0-9.]*\).*/\1/p' CMakeLists.txt)
+version=$(project_version)
 
 say "packing, checking, building and testing the crates"
 rm -f build/rust/package/*.crate

@@ -9,7 +9,7 @@ set -eu
 [ "$(id -u)" -eq 0 ] || stop "packages debian: run as root; it builds in separate systems, with mmdebstrap and chroot"
 need mmdebstrap dpkg-dev git xz-utils
 out=$PWD/build/packages/debian
-version=$(sed -n 's/^project(clmem VERSION \([0-9.]*\) .*/\1/p' CMakeLists.txt)
+version=$(project_version)
 
 # The packaging of HEAD, with a version for the suite: systems that upgrade from Debian 12 to 13 get the package of 13.
 # source_of SUITE RELEASE: unpacks the sources in $work/clmem-VERSION.

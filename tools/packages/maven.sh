@@ -35,7 +35,7 @@ rm -rf "$target/central-staging" "$target/central-publishing" "$target/maven-jav
     maven -Prelease -DskipUpload -Dmaven.test.skip=true -Dclmem.platform=linux-x86_64 "-Dclmem.cmake=$made/cmake" \
         "-Dclmem.natives=$made/jar" "$signing" deploy
 )
-version=$(sed -n 's/^project(clmem VERSION \([0-9.]*\).*/\1/p' CMakeLists.txt)
+version=$(project_version)
 mkdir -p "$output"
 cp "$target/central-publishing/central-bundle.zip" "$output/clmem-$version-bundle.zip"
 # shellcheck disable=SC2086

@@ -9,7 +9,7 @@ need $build_packages $python_packages binutils
 need_python tools/requirements-natives.txt build/natives-venv
 share_objects
 made=build/packages/pypi bin=build/natives-venv/bin
-version=$(sed -n 's/^project(clmem VERSION \([0-9.]*\).*/\1/p' CMakeLists.txt)
+version=$(project_version)
 
 say "the sdist"
 "$bin/python" -m build --sdist --no-isolation --outdir "$made" bindings/python >build/pypi-sdist.log 2>&1 ||

@@ -49,8 +49,8 @@ TEST_F(parts_through_layer, that_end_with_the_buffer_are_accepted) {
     expect({512, small - 512}, CL_SUCCESS);
 }
 
-// A pool takes markers to see whether its queue holds commands back. The layer knows that, and gives it one marker for all
-// looks.
+// A pool enqueues a marker to see whether its queue holds commands back. The layer knows the answer for its own queue, so
+// that one marker serves for all blocks.
 TEST_F(parts_through_layer, are_made_without_a_marker_each) {
     cl_command_queue queue = make_queue();
     make_buffer(8192);
