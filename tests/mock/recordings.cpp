@@ -92,7 +92,7 @@ cl_int CL_API_CALL record_fill(cl_command_buffer_khr recorded, cl_command_queue,
 }
 
 cl_int CL_API_CALL record_kernel(cl_command_buffer_khr recorded, cl_command_queue,
-                                 const cl_ndrange_kernel_command_properties_khr *, cl_kernel kernel, cl_uint,
+                                 const cl_properties *, cl_kernel kernel, cl_uint,
                                  const std::size_t *, const std::size_t *, const std::size_t *, cl_uint,
                                  const cl_sync_point_khr *, cl_sync_point_khr *, cl_mutable_command_khr *) {
     const call now{"clCommandNDRangeKernelKHR"};

@@ -163,9 +163,11 @@ def test_an_interrupt_ends_the_wait():
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="the system has no fork")
 def test_a_forked_child_does_not_wait():
     program = f"""
+    import warnings
     {FOR_EVER}
     gate = hold_unseen(queue)
     run(queue)
+    warnings.simplefilter("ignore", DeprecationWarning)  # Python 3.12 and later: a fork beside threads
     child = os.fork()
     if child:
         os._exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))

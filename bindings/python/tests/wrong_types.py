@@ -54,6 +54,7 @@ ZOO = {
     "unmade": [c.__new__(c) for c in (cl.Buffer, cl.CommandQueue, cl.Context, cl.Event, cl.Kernel, cl.Program)],
 }
 SVM = bool(device._get_cl_version() >= (2, 0) and device.svm_capabilities & 1)
+HOST_IS_SVM = SVM and bool(device.svm_capabilities & cl.device_svm_capabilities.FINE_GRAIN_SYSTEM)
 if SVM:
     ZOO["svm"] = [cl.SVMAllocation(context, 4096, 0, cl.svm_mem_flags.READ_WRITE, queue=queue)]
 if device.image_support:
@@ -88,6 +89,7 @@ DEVICES, OPTIONAL_DEVICES = Is("device", listed=True), Is("device", "nothing", l
 MAYBE_QUEUE, MAYBE_CTX, MAYBE_DEV = Is("queue", "nothing"), Is("context", "nothing"), Is("device", "nothing")
 HOST, PLACE = Is("array", "bytes", "buffer", "svm", "image"), Is("buffer", "svm", "image")
 MEMORIES = Is("buffer", "image", "svm", listed=True)
+FILLED = Is("buffer", "svm", "image", *(["array"] if HOST_IS_SVM else []))
 SVM_PLACE = Is("svm", "array", "bytes")
 
 PLATFORM = cl.context_properties.PLATFORM
@@ -121,7 +123,7 @@ FUNCTIONS = {
         {"region": (4,), "buffer_origin": (0,), "host_origin": (0,), "wait_for": WAITS},
     ),
     "enqueue_copy_buffer_p2p_amd": (cl.enqueue_copy_buffer_p2p_amd, Is("platform"), Q, BUF, BUF, 4, WAITS),
-    "enqueue_fill": (cl.enqueue_fill, Q, PLACE, np.uint8(0), {"wait_for": WAITS}),
+    "enqueue_fill": (cl.enqueue_fill, Q, FILLED, np.uint8(0), {"wait_for": WAITS}),
     "enqueue_fill_buffer": (cl.enqueue_fill_buffer, Q, BUF, np.uint8(0), 0, 64, WAITS),
     "enqueue_fill_image": (cl.enqueue_fill_image, Q, IMG, np.zeros(4, np.float32), (0, 0), (1, 1), WAITS),
     "enqueue_map_buffer": (cl.enqueue_map_buffer, Q, BUF, 1, 0, (4,), np.uint8, "C", None, WAITS),

@@ -182,10 +182,11 @@ impl<'a> ImageBuilder<'a> {
         let host = self.content.map_or(std::ptr::null_mut(), |content| content.as_ptr() as *mut u8);
         let bytes = self.content.map_or(usize::MAX, <[u8]>::len);
         let (context, flags) = (self.context.as_raw(), (self.flags | copies).bits());
-        // SAFETY: the description states its size and holds live memory or none; the content is only read during the
-        // call; the output is a live variable.
-        let made =
-            Image::made(|out| unsafe { sys::clmem_image_create(context, flags, &self.raw, host.cast(), bytes, out) })?;
+        let made = Image::made(|out| {
+            // SAFETY: the description states its size and holds live memory or none; the content is only read during
+            // the call; the output is a live variable.
+            unsafe { sys::clmem_image_create(context, flags, &self.raw, host.cast(), bytes, out) }
+        })?;
         Ok(Image { uses: self.uses, ..made })
     }
 }

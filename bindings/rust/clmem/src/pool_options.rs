@@ -76,7 +76,7 @@ pub struct Allocation<'a> {
     pub(crate) dedicated: bool,
 }
 
-impl<'a> Allocation<'a> {
+impl Allocation<'_> {
     /// The options of [`Pool::allocate`].
     pub fn new() -> Self {
         Self::default()
