@@ -54,7 +54,8 @@ TEST_F(cpp_event, a_list_of_any_number_in_braces) {
     const wrapped_event wrapper{raw};
     EXPECT_EQ((wait_list{a, b}.size()), 2U);
     EXPECT_EQ((wait_list{a, raw, wrapper, fill()}.size()), 4U);
-    const wait_list moved = std::move(wait_list{fill(), a});
+    wait_list before{fill(), a};
+    const wait_list moved = std::move(before);
     EXPECT_EQ(moved.size(), 2U);
     expect_to_wait({a, b}, held);
 }

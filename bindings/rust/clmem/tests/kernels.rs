@@ -62,7 +62,8 @@ test_on_devices! {
         let program = Program::from_source(&m.context, "kernel void broken(")?;
         let error = program.build("", &[device]).expect_err("the source is invalid");
         assert!(matches!(error.kind(), ErrorKind::OpenCl(_)), "{error}");
-        let lines: String = (0..15).map(|i| format!("#error line {i} of a log that is longer than one line\n")).collect();
+        let line = |i| format!("#error line {i} of a log that is longer than one line\n");
+        let lines: String = (0..15).map(line).collect::<Vec<_>>().concat();
         let error = Program::built(&m.context, &lines, "").expect_err("the source contains errors");
         assert!(error.message().contains("line 14"), "{error}");
         assert!(!program.log(Some(&device))?.is_empty() && !program.log(None)?.ends_with('\0'));
