@@ -91,10 +91,10 @@ cl_int CL_API_CALL record_fill(cl_command_buffer_khr recorded, cl_command_queue,
     return record(now, recorded, memory, range_of(*memory, offset, bytes));
 }
 
-cl_int CL_API_CALL record_kernel(cl_command_buffer_khr recorded, cl_command_queue,
-                                 const cl_properties *, cl_kernel kernel, cl_uint,
-                                 const std::size_t *, const std::size_t *, const std::size_t *, cl_uint,
-                                 const cl_sync_point_khr *, cl_sync_point_khr *, cl_mutable_command_khr *) {
+cl_int CL_API_CALL record_kernel(cl_command_buffer_khr recorded, cl_command_queue, const cl_properties *,
+                                 cl_kernel kernel, cl_uint, const std::size_t *, const std::size_t *,
+                                 const std::size_t *, cl_uint, const cl_sync_point_khr *, cl_sync_point_khr *,
+                                 cl_mutable_command_khr *) {
     const call now{"clCommandNDRangeKernelKHR"};
     if (now.failed()) { return now.code(); }
     if (!is_valid(kernel, kind::kernel, now.function())) { return CL_INVALID_KERNEL; }
