@@ -12,6 +12,7 @@
 #include "clmem/extras/dump.h"
 #include "clmem/extras/occupancy.h"
 #include "clmem/extras/peer.h"
+#include "clmem/extras/recorder.h"
 #include "clmem/extras/testing.h"
 
 #endif

@@ -1,5 +1,6 @@
 #include "api/handles.hpp"
 #include "pool/pool_dump.hpp"
+#include "pool/recorded_pools.hpp"
 
 #include <clmem_extras.h>
 
@@ -54,6 +55,7 @@ clmem_status clmem_pool_create(clmem_provider provider, const clmem_pool_options
         const auto known = api::read_struct(options, "options");
         check_pool_options(known);
         const auto made = std::make_shared<pool>(std::move(source), known);
+        recorded_pools::introduce(made);
         out = token::to_handle<clmem_pool>(object_table::add(token::type::pool, made));
     });
 }

@@ -29,7 +29,7 @@ clmem_status clmem_pool_tag(clmem_pool handle, const char *name, uint32_t *out_t
     return api::guard(__func__, [&] {
         auto &out = api::output(out_tag, "out_tag");
         const auto p = api::find_pool(handle);
-        out = p->tags().find_or_add(api::required(name, "name"));
+        out = p->tag(api::required(name, "name"));
     });
 }
 

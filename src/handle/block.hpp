@@ -63,7 +63,10 @@ struct alignas(64) block {
         block *batch;           // in a depot: the next batch
         held_event *events;     // while it waits for events, as `queue_slots` says: the first of them
     };
-    std::uint32_t batch_bytes = 0; // of the batch that this block heads, in a depot
+    union {
+        std::uint32_t batch_bytes = 0; // in a depot: of the batch that this block heads
+        std::uint32_t stack;           // live, in a pool with a recorder: where it was allocated, in the recording
+    };
     // In a depot: the blocks of its batch. Live: its number of holders. Free: how many released blocks the range
     // consists of.
     std::uint32_t batch_count = 0;

@@ -27,7 +27,8 @@ enum class type : std::uint64_t {
     sampler = 6,
     program = 7,
     kernel = 8,
-    cache = 9
+    cache = 9,
+    recorder = 10
 };
 
 inline constexpr std::uint64_t live = 1;

@@ -106,17 +106,25 @@ class heap {
     // Visits every range.
     template <class Visit>
     void for_each(Visit &&visit) const {
-        for (const slab *s = slabs_; s != nullptr; s = s->next) {
-            for (const block *b = s->edge->after; b != s->edge; b = b->after) {
-                visit(*b);
-            }
-        }
+        for_each_in(slabs_, visit);
+    }
+    template <class Visit>
+    void for_each(Visit &&visit) {
+        for_each_in(slabs_, visit);
     }
 
   private:
     // One adopt() may need: the slab's edge and range, a front, a rest, and a successor for a spent block.
     static constexpr std::size_t spares_needed = 5;
 
+    template <class Visit>
+    static void for_each_in(slab *first, Visit &visit) {
+        for (const slab *s = first; s != nullptr; s = s->next) {
+            for (block *b = s->edge->after; b != s->edge; b = b->after) {
+                visit(*b);
+            }
+        }
+    }
     void refill_spares();
     [[nodiscard]] block *find(const request &r, reach how) const noexcept;
     [[nodiscard]] block *find_dedicated(const request &r) const noexcept;

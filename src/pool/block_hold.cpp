@@ -13,7 +13,7 @@ block_hold::block_hold(std::uint64_t handle) noexcept : handle_{handle} {
 }
 
 block_hold::~block_hold() {
-    if (block_ != nullptr && owner_->uses().end_hold(*block_, handle_)) { owner_->release(block_); }
+    if (block_ != nullptr && owner_->uses().end_hold(*block_, handle_)) { owner_->release_held(block_); }
 }
 
 bool block_hold::use(cl_command_queue queue, block_uses::use_of what) const {

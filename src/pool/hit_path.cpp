@@ -1,6 +1,7 @@
 #include "pool/hit_path.hpp"
 
 #include "pool/caches_of_threads.hpp"
+#include "pool/recorded_path.hpp"
 
 #include <new>
 #include <thread>
@@ -9,8 +10,11 @@ namespace clmem_core {
 
 std::uint64_t allocate_quickly(std::uint64_t pool_token, cl_command_queue queue, std::size_t bytes) noexcept {
     thread_cache *const cache = find_cache(pool_token, queue, bytes);
-    if (cache == nullptr || !cache->enter()) { return 0; }
+    if (cache == nullptr) { return 0; }
+    const recorded_stack stack = cache->wants_stacks() ? find_stack(pool_token) : recorded_stack{};
+    if (!cache->enter()) { return 0; }
     const std::size_t rounded = cache->rounds_up() ? cache->owner()->rounded(bytes) : cache->classes().round(bytes);
+    if (cache->recorder() != nullptr) { return allocate_recorded(*cache, bytes, rounded, stack); }
     if (const std::uint64_t handle = take_cached(*cache, bytes, rounded)) { return handle; }
     return allocate_inside(*cache, bytes, rounded);
 }
@@ -19,6 +23,7 @@ std::uint64_t allocate_slowly(pool &p, std::uint64_t pool_token, cl_command_queu
                               const allocation_request &wanted) {
     allocation_request r = wanted;
     if (r.alignment <= p.classes().unit()) { r.alignment = 0; }
+    r.stack = p.find_stack();
     r.queue = &p.uses().find_queue(queue);
     if (r.tag == 0 && r.alignment == 0 && !r.dedicated && r.queue->cached) {
         thread_cache *cache = caches::find(pool_token, queue);
@@ -50,6 +55,7 @@ void settle_after(pool &owner, thread_cache &cache) noexcept {
 namespace {
 
 void free_entered(block *b, thread_cache &cache) noexcept {
+    if (cache.recorder() != nullptr) { return free_recorded(b, cache); }
     if (!put_cached(b, cache)) { free_inside(b, cache); }
 }
 

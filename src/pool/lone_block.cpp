@@ -1,5 +1,7 @@
 #include "pool/lone_block.hpp"
 
+#include "pool/recorded_pools.hpp"
+
 namespace clmem_core {
 
 std::uint64_t allocate_alone(std::shared_ptr<provider> source, std::size_t bytes, cl_command_queue queue) {
@@ -8,6 +10,7 @@ std::uint64_t allocate_alone(std::shared_ptr<provider> source, std::size_t bytes
     const auto own = std::make_shared<pool>(std::move(source), options, pool::purpose::one_block);
     const auto close = [](pool *p) { p->close(); };
     const std::unique_ptr<pool, decltype(close)> closer{own.get(), close};
+    recorded_pools::introduce(own);
     known_queue &owner = own->uses().find_queue(queue);
     if (owner.out_of_order) {
         fail(

@@ -30,7 +30,9 @@ void pending_blocks::set_complete(held_event *e) noexcept {
     waits_.remove(e);
     order_.end_use(e);
     const bool is_last = (b->queue_slots & queue_order::has_events) == 0;
-    if (is_last && b->held == block_hold_state::pending) { ranges_.free_stamped(b); }
+    if (!is_last || b->held != block_hold_state::pending) { return; }
+    sync_.record().completed(*b);
+    ranges_.free_stamped(b);
 }
 
 bool pending_blocks::poll(biased_lock &lock) noexcept {
@@ -162,6 +164,7 @@ cl_int pending_blocks::free_for(const allocation_request &r, biased_lock &lock) 
             b->queue_slots |= queue_slot_mask{1} << r.queue->queue_slot;
             b->sequence = order_.stamp_slots(queue_slot_mask{1} << r.queue->queue_slot);
         }
+        sync_.record().completed(*b);
         ranges_.free_stamped(b);
     }
     return code;
@@ -185,6 +188,7 @@ slab *pending_blocks::detach_slab() noexcept {
             found->events = e;
             e = next;
         }
+        sync_.record().completed(*b);
         ranges_.free_stamped(b); // which merges it with what is before it
         b = found->edge->after;
     }

@@ -3,17 +3,20 @@
 #include "base/callback.hpp"
 #include "base/fork.hpp"
 #include "base/log.hpp"
+#include "pool/recorded_pools.hpp"
 
 #include <algorithm>
 
 namespace clmem_core {
 
 pool::pool(std::shared_ptr<provider> from, const clmem_pool_options &options, purpose what_for)
-    : provider_{std::move(from)}, options_{options}, purpose_{what_for}, caches_{ranges_, counters_, mutex_, log_},
-      ranges_{*provider_, (options.flags & CLMEM_POOL_DEDICATED) != 0,
-              std::uint64_t{options.idle_release_ms} * 1'000'000},
-      objects_{*provider_, ranges_.heap(), mutex_, log_}, sync_{provider_, ranges_.order(), log_},
-      pending_{ranges_, sync_, *provider_}, slabs_{{*provider_, ranges_, caches_, objects_, sync_, pending_, log_},
+    : provider_{std::move(from)}, options_{options}, purpose_{what_for},
+      caches_{ranges_, counters_, mutex_, log_, record_}, ranges_{*provider_,
+                                                                  (options.flags & CLMEM_POOL_DEDICATED) != 0,
+                                                                  std::uint64_t{options.idle_release_ms} * 1'000'000},
+      objects_{*provider_, ranges_.heap(), mutex_, log_}, sync_{provider_, ranges_.order(), log_, record_},
+      pending_{ranges_, sync_, *provider_}, slabs_{{*provider_, ranges_, caches_, objects_, sync_, pending_, log_,
+                                                    record_},
                                                    options},
       growth_{slabs_, counters_, options}, guard_{*provider_, ranges_, log_}, uses_{ranges_, caches_, sync_, pending_,
                                                                                     mutex_} {
@@ -24,6 +27,7 @@ pool::pool(std::shared_ptr<provider> from, const clmem_pool_options &options, pu
 }
 
 pool::~pool() {
+    recorded_pools::forget(*this);
     {
         biased_lock lock{mutex_};
         caches_.stop_holding(); // so that everything is returned
@@ -83,6 +87,7 @@ block *pool::allocate_waited(const allocation_request &r, thread_cache &cache) n
     if (r.cls < classes().count() && caches_.collect(cache)) {
         if (block *const b = cache.pop(r.cls, r.rounded)) {
             cache.count_hit(r.cls, r.requested);
+            record_.allocated(*b, r, true, miss_reason::empty);
             return b;
         }
     }
@@ -91,8 +96,11 @@ block *pool::allocate_waited(const allocation_request &r, thread_cache &cache) n
     block *const b = ranges_.search(r, growth_.reach());
     if (b == nullptr) { return nullptr; }
     const bool is_hit = !b->fresh;
-    if (!is_hit) { count_reason(why_missed(r), r); }
-    return assign(b, r, is_hit);
+    const miss_reason why = why_missed(r);
+    if (!is_hit) { count_reason(why, r); }
+    assign(b, r, is_hit);
+    record_.allocated(*b, r, is_hit, why);
+    return b;
 }
 
 // If debug lines are wanted, allocate() serves the miss: it logs only after it has released the lock.
@@ -100,16 +108,35 @@ bool pool::may_search(const allocation_request &r) noexcept {
     return ranges_.heap().is_prepared() && !log::is_on(log::level::debug) && guard_.count_unless_due(r);
 }
 
-block *pool::allocate_central(const allocation_request &r, thread_cache &cache) noexcept {
-    const biased_lock lock{mutex_};
-    visit(cache);
-    if (cache.waits()) [[unlikely]] { return allocate_waited(r, cache); }
+// A block of the depots or the heap, which is counted but not recorded.
+inline block *pool::find_central(const allocation_request &r, thread_cache &cache, bool &is_hit) noexcept {
+    is_hit = true;
     if (r.cls < classes().count() && r.alignment == 0 && r.dedicated == ranges_.is_dedicated()) {
         if (block *const b = caches_.take(r, cache)) { return assign(b, r, true); }
     }
     if (!may_search(r)) [[unlikely]] { return nullptr; }
     block *const b = ranges_.search(r, growth_.reach());
-    return b != nullptr ? assign(b, r, !b->fresh) : nullptr;
+    if (b == nullptr) { return nullptr; }
+    is_hit = !b->fresh;
+    return assign(b, r, is_hit);
+}
+
+block *pool::allocate_central(const allocation_request &r, thread_cache &cache) noexcept {
+    const biased_lock lock{mutex_};
+    visit(cache);
+    if (cache.waits()) [[unlikely]] { return allocate_waited(r, cache); }
+    bool is_hit = false;
+    return find_central(r, cache, is_hit);
+}
+
+block *pool::allocate_recorded(const allocation_request &r, thread_cache &cache) noexcept {
+    const biased_lock lock{mutex_};
+    visit(cache);
+    if (cache.waits()) { return allocate_waited(r, cache); }
+    bool is_hit = false;
+    block *const b = find_central(r, cache, is_hit);
+    if (b != nullptr) { record_.allocated(*b, r, is_hit, why_missed(r)); }
+    return b;
 }
 
 block *pool::allocate(const allocation_request &wanted) {
@@ -147,6 +174,7 @@ block *pool::allocate(const allocation_request &wanted) {
         }
     }
     if (!is_hit) { count_reason(why, r); }
+    record_.allocated(*b, r, is_hit, why);
     const std::uint64_t alike = counters_.misses(why, classes().count());
     lock.unlock();
     make_live(b, r.requested);
@@ -156,11 +184,24 @@ block *pool::allocate(const allocation_request &wanted) {
 
 // ---- release -------------------------------------------------------------------------------------------------------
 
-bool pool::release_central(block *b, thread_cache &cache) noexcept {
+void pool::note_release(const block &b, bool was_held, bool waits) noexcept {
+    if (!record_.is_on()) { return; }
+    const bool is_postponed = b.has_events();
+    if (!was_held) {
+        record_.freed(b, waits || is_postponed, (b.queue_slots & ~queue_order::has_events) != 0);
+    } else if (!waits && !is_postponed) {
+        record_.completed(b);
+    }
+}
+
+template <pool::recorded How>
+inline bool pool::take_back(block *b, thread_cache &cache) noexcept {
     const biased_lock lock{mutex_};
     visit(cache);
     if constexpr (assertions_enabled) { assert_invariants_if_due(); }
-    if (block_uses::is_held_at_release(*b)) { return false; }
+    const bool is_held = block_uses::is_held_at_release(*b);
+    if constexpr (How == recorded::yes) { note_release(*b, false, is_held); }
+    if (is_held) { return false; }
     const std::size_t requested = b->requested.load(std::memory_order_relaxed);
     counters_.subtract_live(requested);
     counters_.count_release();
@@ -176,12 +217,22 @@ bool pool::release_central(block *b, thread_cache &cache) noexcept {
     return needs_settling();
 }
 
-void pool::release(block *b) noexcept {
+bool pool::release_central(block *b, thread_cache &cache) noexcept {
+    return take_back<recorded::no>(b, cache);
+}
+
+bool pool::release_recorded(block *b, thread_cache &cache) noexcept {
+    return take_back<recorded::yes>(b, cache);
+}
+
+void pool::release(block *b, bool was_held) noexcept {
     std::shared_ptr<pool> last;
     {
         biased_lock lock{mutex_};
         if constexpr (assertions_enabled) { assert_invariants_if_due(); }
-        if (block_uses::is_held_at_release(*b)) { return; }
+        const bool is_held = block_uses::is_held_at_release(*b);
+        note_release(*b, was_held, is_held);
+        if (is_held) { return; }
         const std::size_t requested = b->requested.load(std::memory_order_relaxed);
         counters_.subtract_live(requested);
         if (b->tag != 0) { tags_.subtract(b->tag, requested); }
@@ -268,6 +319,7 @@ std::size_t pool::trim(std::size_t target) noexcept {
         ranges_.heap().coalesce(nullptr);
         released = slabs_.trim(target, lock);
         slabs_.settle(lock);
+        record_.trimmed(target, released);
         if constexpr (assertions_enabled) { assert_invariants(); }
     }
     provider_->finish_releases();

@@ -8,6 +8,7 @@
 //   queue_sync      how a queue waits for others; pending_blocks: blocks that wait for events
 //   block_uses      what uses a live block: queues, events, holds
 //   block_objects   the OpenCL objects of blocks; sub_buffer_guard: when they must be whole buffers
+//   pool_recorder   what the pool tells a recorder, if it has one
 #pragma once
 
 #include "pool/block_objects.hpp"
@@ -17,6 +18,7 @@
 #include "pool/pool_growth.hpp"
 #include "pool/pool_log.hpp"
 #include "pool/pool_ranges.hpp"
+#include "pool/pool_recorder.hpp"
 #include "pool/pool_snapshot.hpp"
 #include "pool/reference_bins.hpp"
 #include "pool/slab_source.hpp"
@@ -42,12 +44,18 @@ class pool : public std::enable_shared_from_this<pool> {
     // Allocates from the depots and the heap if that needs no growth; nullptr if it does. The caller is inside its
     // cache.
     [[nodiscard]] block *allocate_central(const allocation_request &r, thread_cache &cache) noexcept;
+    // The same for a pool with a recorder.
+    [[nodiscard]] block *allocate_recorded(const allocation_request &r, thread_cache &cache) noexcept;
 
     // Takes a block back whose handle is stale already. The last block of a closed pool ends the pool.
-    void release(block *b) noexcept;
+    void release(block *b) noexcept { release(b, false); }
+    // The same for a block that the program has released while something held it.
+    void release_held(block *b) noexcept { release(b, true); }
     // Takes a block back that did not fit the caller's cache; the caller is inside its cache. Returns true if settle()
     // has work left.
     [[nodiscard]] bool release_central(block *b, thread_cache &cache) noexcept;
+    // The same for a pool with a recorder.
+    [[nodiscard]] bool release_recorded(block *b, thread_cache &cache) noexcept;
     // Polls the markers that blocks of the calling thread's cache wait for. Enqueues another marker if many or large
     // blocks were released since the last one.
     void look_at_waiting(thread_cache &cache) noexcept;
@@ -86,6 +94,16 @@ class pool : public std::enable_shared_from_this<pool> {
     [[nodiscard]] std::vector<clmem_tag_statistics> tag_statistics();
     // pool_copy.cpp: what the pool has at this instant. Looks at every range.
     [[nodiscard]] pool_snapshot snapshot();
+    // pool_recording.cpp: from now on the pool tells another recorder, or none, what happens; the recorder first gets a
+    // snapshot. Returns the recorder before. Throws std::bad_alloc.
+    std::shared_ptr<recorder> set_recorder(const std::shared_ptr<recorder> &to);
+    [[nodiscard]] std::shared_ptr<recorder> find_recorder() noexcept;
+    // Defines the pool in a recording. Throws std::bad_alloc.
+    void describe_to(recorder &to) const;
+    // Where the calling thread is, if the pool's recorder wants to know. Without any lock.
+    [[nodiscard]] recorded_stack find_stack() noexcept;
+    // The tag of a name, made if it is new; throws error.
+    std::uint32_t tag(const char *name);
     // pool_check.cpp: the first invariant that does not hold, of the heap's too. Looks at every range.
     [[nodiscard]] violation check();
 
@@ -112,6 +130,19 @@ class pool : public std::enable_shared_from_this<pool> {
     [[nodiscard, gnu::noinline]] block *allocate_waited(const allocation_request &r, thread_cache &cache) noexcept;
     [[nodiscard]] bool may_search(const allocation_request &r) noexcept;
     block *assign(block *b, const allocation_request &r, bool hit) noexcept;
+    [[nodiscard, gnu::always_inline]] block *find_central(const allocation_request &r, thread_cache &cache,
+                                                          bool &is_hit) noexcept;
+    void release(block *b, bool was_held) noexcept;
+    enum class recorded { no, yes };
+    template <recorded How>
+    [[nodiscard, gnu::always_inline]] bool take_back(block *b, thread_cache &cache) noexcept;
+    void note_release(const block &b, bool was_held, bool waits) noexcept;
+    struct change_of_recorder {
+        std::shared_ptr<recorder> to;
+        std::shared_ptr<recorder> before;
+    };
+    [[nodiscard]] pool_snapshot copy(change_of_recorder *change);
+    void change_recorder(change_of_recorder &change) noexcept;
     [[nodiscard, gnu::noinline]] miss_reason why_missed(const allocation_request &r) const noexcept;
     void count_reason(miss_reason why, const allocation_request &r) noexcept {
         counters_.count_reason(why, r.cls >= classes().count());
@@ -141,6 +172,7 @@ class pool : public std::enable_shared_from_this<pool> {
     const clmem_pool_options options_; // as they were given
     const purpose purpose_;
     const pool_log log_;
+    std::atomic<bool> wants_stacks_{false};
 
     biased_mutex mutex_; // guards everything below
     // First what every miss and every full cache uses: threads that hand blocks to each other then exchange fewer cache
@@ -156,6 +188,7 @@ class pool : public std::enable_shared_from_this<pool> {
     sub_buffer_guard guard_;
     block_uses uses_;
     clmem_core::tags tags_;
+    pool_recorder record_;        // changed while the caches are closed
     std::shared_ptr<pool> self_;  // keeps a closed pool alive for its last blocks
     std::size_t until_check_ = 0; // operations, in builds with assertions
 };

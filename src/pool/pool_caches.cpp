@@ -101,6 +101,7 @@ bool pool_caches::add(thread_cache &cache) {
     if (closed_ || queue.id != cache.queue_id() || !queue.cached) { return false; }
     depots_.prepare(queue.queue_slot + std::size_t{1});
     shares_.add(cache);
+    tell_recorder(cache);
     return true;
 }
 
@@ -158,6 +159,7 @@ bool pool_caches::collect(thread_cache &cache) noexcept {
     if (done == last_sequence) { waiting.stamp_released(order.now()); } // no queue was named: the program has waited
     block *const complete = waiting.take_complete(done);
     if (complete == nullptr) { return false; }
+    record_.completed_list(complete);
     if (cache.ready_bytes() > cache.bound()) { ranges_.free_complete(cache.take_all()); }
     cache.put(complete);
     return true;
@@ -169,6 +171,7 @@ void pool_caches::take_in(const caches::drained &blocks) noexcept {
     } else {
         ranges_.free_list(blocks.ready);
     }
+    record_.completed_list(blocks.waiting);
     ranges_.free_list(blocks.waiting);
 }
 

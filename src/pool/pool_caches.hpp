@@ -9,6 +9,7 @@
 #include "pool/pool_counters.hpp"
 #include "pool/pool_log.hpp"
 #include "pool/pool_ranges.hpp"
+#include "pool/pool_recorder.hpp"
 
 #include <algorithm>
 #include <mutex>
@@ -32,8 +33,9 @@ struct drained {
 
 class pool_caches {
   public:
-    pool_caches(pool_ranges &ranges, pool_counters &counters, biased_mutex &mutex, const pool_log &log) noexcept
-        : ranges_{ranges}, counters_{counters}, mutex_{mutex}, log_{log} {}
+    pool_caches(pool_ranges &ranges, pool_counters &counters, biased_mutex &mutex, const pool_log &log,
+                pool_recorder &record) noexcept
+        : ranges_{ranges}, counters_{counters}, mutex_{mutex}, log_{log}, record_{record} {}
 
     // For the registry of caches, which holds its own lock; these take the pool's.
     // False if the pool is closed, or the cache's queue forgotten. Throws std::bad_alloc.
@@ -87,6 +89,13 @@ class pool_caches {
         }
     }
 
+    // With closed_caches: the pool has another recorder, or none.
+    void tell_recorder() noexcept {
+        for (thread_cache *cache : all()) {
+            tell_recorder(*cache);
+        }
+    }
+
     // From now on nothing is cached.
     void stop_holding() noexcept { shares_.stop_holding(); }
     [[nodiscard]] bool holds() const noexcept { return shares_.holds(); }
@@ -109,12 +118,16 @@ class pool_caches {
     void keep_overflow(block *list, pool_ranges &ranges) noexcept;
     void drain_depots() noexcept;
     class drain_scope;
+    void tell_recorder(thread_cache &cache) noexcept {
+        cache.set_recorder(record_.is_on() ? &record_ : nullptr, record_.wants_stacks());
+    }
     void take_in(const caches::drained &blocks) noexcept;
 
     pool_ranges &ranges_;
     pool_counters &counters_;
     biased_mutex &mutex_; // guards everything below
     const pool_log &log_;
+    pool_recorder &record_;
     cache_shares shares_;
     depots depots_;
     caches::drained *drained_ = nullptr; // what threads have drained and not taken in yet

@@ -25,7 +25,7 @@ bool is_pending(const block &b) noexcept {
 }
 
 // As if it were in no cache.
-pool_snapshot::range describe(const block &b, queue_order &order) noexcept {
+pool_snapshot::range describe(const block &b, queue_order &order, bool has_stack) noexcept {
     const bool is_used = b.state == block_state::used;
     const range_state state = !is_used ? range_state::free : is_pending(b) ? range_state::pending : range_state::live;
     const bool is_live = state == range_state::live;
@@ -40,7 +40,9 @@ pool_snapshot::range describe(const block &b, queue_order &order) noexcept {
             .events = is_used ? count_events(b) : 0,
             .state = state,
             .queue_slot = is_live && order.owner(b) != nullptr ? b.queue_slot : queue_order::no_queue_slot,
-            .tag = is_live ? b.tag : std::uint8_t{0}};
+            .tag = is_live ? b.tag : std::uint8_t{0},
+            .block = is_used ? token::index(b.token.load(std::memory_order_relaxed)) : 0,
+            .stack = is_live && has_stack ? b.stack : 0};
 }
 
 // Corrects the states of blocks that are in caches, and the counters: what is on its way from one place to another is
@@ -53,6 +55,7 @@ void mark(pool_snapshot &out, const std::vector<const block *> &blocks, released
         if (found == states.end()) { continue; }
         r.state = found->second;
         r.requested = 0;
+        r.stack = 0;
         r.released = 1;
     }
     clmem_statistics &c = out.counters;
@@ -71,7 +74,7 @@ void mark(pool_snapshot &out, const std::vector<const block *> &blocks, released
 
 void pool::copy_queues(pool_snapshot &out) const {
     for (const auto &queue : ranges_.order().all()) {
-        out.queues.push_back({queue->handle, queue->out_of_order, queue->forgotten, queue->markers.size()});
+        out.queues.push_back({queue->id, queue->handle, queue->out_of_order, queue->forgotten, queue->markers.size()});
     }
     for (const thread_cache *cache : caches_.all()) {
         out.caches.push_back(
@@ -82,14 +85,17 @@ void pool::copy_queues(pool_snapshot &out) const {
 // `blocks`: what each range belongs to, in the order of out.ranges.
 void pool::copy_ranges(pool_snapshot &out, std::vector<const block *> &blocks) {
     const clmem_core::heap &heap = ranges_.heap();
+    out.unit = heap.unit();
     out.slabs.reserve(heap.slabs());
     const clmem_core::slab *last = nullptr;
     heap.for_each([&](const block &b) {
         if (b.home != last) {
             last = b.home;
-            out.slabs.push_back({last->number, last->bytes, last->dedicated, out.ranges.size()});
+            const bool has_pointer = provider_->properties().has_pointers;
+            const std::uint64_t address = has_pointer ? reinterpret_cast<std::uintptr_t>(last->memory) : 0;
+            out.slabs.push_back({last->number, last->bytes, last->dedicated, out.ranges.size(), address});
         }
-        out.ranges.push_back(describe(b, ranges_.order()));
+        out.ranges.push_back(describe(b, ranges_.order(), record_.is_on()));
         blocks.push_back(&b);
     });
 }
@@ -107,12 +113,18 @@ clmem_pool_options pool::options_now() noexcept {
 }
 
 pool_snapshot pool::snapshot() {
+    return copy(nullptr);
+}
+
+// `change`: the pool has another recorder from this instant on.
+pool_snapshot pool::copy(change_of_recorder *change) {
     pool_snapshot out;
     std::vector<const block *> blocks;
     released_blocks released;
     {
         const closed_caches closed{caches_};
         const biased_lock lock{mutex_};
+        out.ticks = ticks::now_after_loads();
         out.counters = statistics_locked();
         out.tags = tags_.list();
         out.options = options_now();
@@ -121,6 +133,7 @@ pool_snapshot pool::snapshot() {
         caches_.for_each_block([&released](const block &b, bool waits) {
             released.emplace_back(&b, waits ? range_state::waiting : range_state::cached);
         });
+        if (change != nullptr) { change_recorder(*change); }
     }
     out.number = log_.number();
     out.source = provider_;

@@ -113,7 +113,10 @@ block *pool_growth::grow(const allocation_request &r, biased_lock &lock) {
     while (next.plan.search != growth_search::none) {
         if (block *const b = next.found) {
             unclear = of_.sync.wait_for_uses(b->queue_slots, b->sequence, *r.queue, lock);
-            if (unclear == CL_SUCCESS) { return b; }
+            if (unclear == CL_SUCCESS) {
+                of_.record.reused(*b, *r.queue);
+                return b;
+            }
             of_.ranges.free_stamped(b);
         } else {
             unclear = of_.pending.free_for(r, lock);
@@ -161,7 +164,10 @@ block *pool_growth::search_pending(const allocation_request &r, cl_int &unclear,
         if (block *const b = of_.ranges.search(r, heap::reach::last)) { return b; }
         if (block *const b = of_.ranges.search(r, heap::reach::last, pool_ranges::usability::any)) {
             unclear = of_.sync.wait_for_uses(b->queue_slots, b->sequence, *r.queue, lock);
-            if (unclear == CL_SUCCESS) { return b; }
+            if (unclear == CL_SUCCESS) {
+                of_.record.reused(*b, *r.queue);
+                return b;
+            }
             of_.ranges.free_stamped(b);
             return nullptr;
         }
@@ -181,6 +187,7 @@ bool pool_growth::ask_for_memory(const allocation_request &r, std::uint32_t atte
 void pool_growth::fail_exhausted(const allocation_request &r, const error &cause, cl_int unclear) {
     const std::size_t free = heap_.free_bytes();
     const std::size_t largest = heap_.largest_free();
+    of_.record.exhausted({r.requested, heap_.reserved(), counters_.live(), largest});
     const char *const why = free < r.rounded                 ? ""
                             : largest < r.rounded            ? ", too little in one piece"
                             : of_.ranges.takes_whole_slab(r) ? ", but no slab is free as a whole"

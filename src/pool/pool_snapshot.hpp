@@ -34,14 +34,18 @@ struct pool_snapshot {
         range_state state;
         std::uint8_t queue_slot; // of its queue, or queue_order::no_queue_slot
         std::uint8_t tag;        // 0: none
+        std::uint64_t block;     // number of a block that is not free; in the recordings of its process
+        std::uint32_t stack;     // of a live block, in the recording of the pool's recorder; 0: none
     };
     struct slab {
         std::uint64_t number;
         std::size_t bytes;
         bool dedicated;
         std::size_t first_range; // in `ranges`
+        std::uint64_t address;   // 0: none
     };
     struct queue {
+        std::uint64_t id;
         cl_command_queue handle;
         bool out_of_order;
         bool forgotten;
@@ -60,6 +64,8 @@ struct pool_snapshot {
     [[nodiscard]] total total_of(range_state state) const noexcept;
 
     std::uint64_t number = 0; // of the pool, in the log
+    std::uint64_t ticks = 0;  // of the processor's counter
+    std::size_t unit = 0;     // bytes
     std::shared_ptr<const provider> source;
     clmem_pool_options options = CLMEM_POOL_OPTIONS_INIT; // as the pool uses them
     clmem_statistics counters = CLMEM_STATISTICS_INIT;

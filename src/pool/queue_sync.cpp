@@ -102,6 +102,7 @@ cl_int queue_sync::mark(unsigned queue_slot, biased_lock &lock) noexcept {
     queue_reference queue = q.reference; // the program may have the queue forgotten, and release it, meanwhile
     if (queue == nullptr) { return CL_SUCCESS; }
     const sequence_number sequence = order_.next_sequence();
+    const pool_recorder::call by = record_.begin(&q);
     lock.unlock();
     queue_driver &driver = *source_->queues();
     cl_int code = CL_SUCCESS;
@@ -113,6 +114,7 @@ cl_int queue_sync::mark(unsigned queue_slot, biased_lock &lock) noexcept {
     lock.lock();
     if (marker != nullptr) {
         ++markers_;
+        record_.marked(by);
         marker->may_fail_early = q.out_of_order;
         order_.count(marker);
         order_.add_marker(queue_slot, {sequence, marker});
@@ -197,6 +199,7 @@ queue_sync::waited queue_sync::wait(known_queue &waiting, std::span<held_event *
     if (last != nullptr) { all[count++] = {last, true}; }
     queue_reference queue = order_.waits_for_completion() ? nullptr : waiting.reference;
     const std::uint64_t id = waiting.id;
+    const pool_recorder::call by = record_.begin(&waiting);
     lock.unlock();
     const auto begin = pool_log::begin();
     std::array<cl_event, most_awaited> behind;
@@ -227,17 +230,21 @@ queue_sync::waited queue_sync::wait(known_queue &waiting, std::span<held_event *
     if (must_retry) { return {false, CL_SUCCESS, true}; }
     if (is_over) { return {false, CL_SUCCESS}; }
     ++(behind_barrier ? barriers_ : host_waits_);
-    return behind_barrier ? waited{false, CL_SUCCESS} : waited{true, wait_on_host(events, lock)};
+    if (!behind_barrier) { return {true, wait_on_host(events, lock)}; }
+    record_.ordered(count, by);
+    return {false, CL_SUCCESS};
 }
 
 cl_int queue_sync::wait_on_host(std::span<held_event *const> events, biased_lock &lock) noexcept {
     cl_int first_failure = CL_SUCCESS;
     for (held_event *e : events) {
+        const pool_recorder::call by = record_.begin();
         lock.unlock();
         const auto begin = pool_log::begin();
         const cl_int code = source_->queues()->wait(e->event);
         log_.waited_on_host(begin);
         lock.lock();
+        record_.waited_on_host(by);
         e->has_failed = code != CL_SUCCESS;
         if (first_failure == CL_SUCCESS) { first_failure = code; }
     }

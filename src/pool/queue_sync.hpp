@@ -5,6 +5,7 @@
 
 #include "base/biased_mutex.hpp"
 #include "pool/pool_log.hpp"
+#include "pool/pool_recorder.hpp"
 #include "provider/provider.hpp"
 #include "queue/queue_order.hpp"
 
@@ -39,8 +40,9 @@ class slot_markers {
 
 class queue_sync {
   public:
-    queue_sync(std::shared_ptr<provider> source, queue_order &order, const pool_log &log) noexcept
-        : source_{std::move(source)}, order_{order}, log_{log} {}
+    queue_sync(std::shared_ptr<provider> source, queue_order &order, const pool_log &log,
+               pool_recorder &record) noexcept
+        : source_{std::move(source)}, order_{order}, log_{log}, record_{record} {}
 
     // Throws error if the provider has no queues.
     [[nodiscard]] queue_driver &driver() const;
@@ -86,6 +88,7 @@ class queue_sync {
     void release_events(biased_lock &lock) noexcept;
 
     // Under the lock.
+    [[nodiscard]] pool_recorder &record() noexcept { return record_; }
     [[nodiscard]] std::uint64_t markers() const noexcept { return markers_; }
     [[nodiscard]] std::uint64_t barriers() const noexcept { return barriers_; }
     [[nodiscard]] std::uint64_t host_waits() const noexcept { return host_waits_; }
@@ -114,6 +117,7 @@ class queue_sync {
     const std::shared_ptr<provider> source_;
     queue_order &order_;
     const pool_log &log_;
+    pool_recorder &record_;
     std::uint64_t markers_ = 0;
     std::uint64_t barriers_ = 0;
     std::uint64_t host_waits_ = 0;

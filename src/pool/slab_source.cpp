@@ -21,6 +21,7 @@ slab *slab_source::take(std::size_t bytes, bool avoidable, biased_lock &lock) {
     s->bytes = bytes;
     s->number = last_number.fetch_add(1, std::memory_order_relaxed) + 1;
     const pool_log::figures now = of_.ranges.figures();
+    const pool_recorder::call by = of_.record.begin();
     lock.unlock();
     const auto begin = clock_.now();
     try {
@@ -29,6 +30,7 @@ slab *slab_source::take(std::size_t bytes, bool avoidable, biased_lock &lock) {
         const auto end = clock_.now();
         of_.log.refused(bytes, now, begin, end);
         lock.lock();
+        of_.record.slab_refused(bytes, by);
         clock_.count(begin, end, avoidable);
         throw;
     }
@@ -44,6 +46,7 @@ slab *slab_source::take(std::size_t bytes, bool avoidable, biased_lock &lock) {
         throw;
     }
     clock_.count(begin, end, avoidable);
+    of_.record.slab_taken(*s, of_.source.properties().has_pointers, by);
     ++taken_;
     reserved_peak_ = std::max(reserved_peak_, heap_.reserved() + bytes);
     return s.release();
@@ -79,6 +82,7 @@ void slab_source::return_slab(slab &s, const char *why, biased_lock &lock) noexc
         (*queues)[queue_slot] = order.at(queue_slot).reference;
     }
     const pool_log::figures rest = of_.ranges.figures();
+    const pool_recorder::call by = of_.record.begin();
     lock.unlock();
     const auto begin = clock_.now();
     if (waits) {
@@ -94,6 +98,7 @@ void slab_source::return_slab(slab &s, const char *why, biased_lock &lock) noexc
         order.end_use(std::exchange(s.events, s.events->next));
     }
     clock_.count(begin, end, true);
+    of_.record.slab_returned(s, by);
     ++returned_;
 }
 

@@ -26,6 +26,7 @@ class slab_source {
         queue_sync &sync;
         pending_blocks &pending;
         const pool_log &log;
+        pool_recorder &record;
     };
     slab_source(const parts &of, const clmem_pool_options &options) noexcept
         : of_{of}, heap_{of.ranges.heap()}, clock_{options.driver_time_permille, !of.source.properties().free_of_cost},

@@ -5,9 +5,14 @@
 namespace clmem_core {
 
 bool thread_cache::enter_slowly() noexcept {
-    if ((state_.load(std::memory_order_relaxed) & needs_fence) != 0) {
+    const std::uint8_t before = state_.load(std::memory_order_relaxed);
+    if ((before & (needs_fence | is_recorded)) != 0) {
         busy_.store(true, std::memory_order_relaxed);
-        asymmetric::full();
+        if ((before & needs_fence) != 0) {
+            asymmetric::full();
+        } else {
+            asymmetric::light();
+        }
         if ((state_.load(std::memory_order_acquire) & is_closed) == 0) { return true; }
     }
     leave();

@@ -18,6 +18,7 @@
 namespace clmem_core {
 
 class pool_caches;
+class pool_recorder;
 
 class alignas(64) thread_cache { // no line of one thread's lies in another's
   public:
@@ -57,9 +58,27 @@ class alignas(64) thread_cache { // no line of one thread's lies in another's
     }
     void wait_until_left() const noexcept;
     void open() noexcept {
-        const std::uint8_t fence = state_.load(std::memory_order_relaxed) & needs_fence;
-        state_.store(asymmetric::can_be_had() ? fence : needs_fence, std::memory_order_release);
+        const unsigned kept =
+            state_.load(std::memory_order_relaxed) & (needs_fence | is_recorded | is_recorded_with_stacks);
+        state_.store(static_cast<std::uint8_t>(asymmetric::can_be_had() ? kept : kept | needs_fence),
+                     std::memory_order_release);
     }
+    // While it is closed, or new: from now on the owner tells the recorder what it does; NULL: no more. Then
+    // enter_at_once() fails, so that the hit path need not ask.
+    void set_recorder(pool_recorder *to, bool with_stacks) noexcept {
+        const unsigned rest = state_.load(std::memory_order_relaxed) & (needs_fence | is_closed);
+        const unsigned recorded = to != nullptr ? is_recorded | (with_stacks ? is_recorded_with_stacks : 0U) : 0U;
+        state_.store(static_cast<std::uint8_t>(rest | recorded), std::memory_order_relaxed);
+        recorder_ = to;
+        queue_number = 0;
+    }
+    // Inside: nullptr if there is none.
+    [[nodiscard]] pool_recorder *recorder() const noexcept { return recorder_; }
+    // Before the owner enters, as it was a moment ago.
+    [[nodiscard]] bool wants_stacks() const noexcept {
+        return (state_.load(std::memory_order_relaxed) & is_recorded_with_stacks) != 0;
+    }
+    std::uint64_t queue_number = 0; // the owner's, inside: of its queue in the recording; 0: not asked yet
 
     // Inside, and by the owner only: a block of at least `rounded` bytes, or nullptr.
     [[nodiscard]] block *pop(unsigned cls, std::size_t rounded) noexcept {
@@ -214,6 +233,8 @@ class alignas(64) thread_cache { // no line of one thread's lies in another's
   private:
     static constexpr std::uint8_t is_closed = 1;
     static constexpr std::uint8_t needs_fence = 2;
+    static constexpr std::uint8_t is_recorded = 4;
+    static constexpr std::uint8_t is_recorded_with_stacks = 8;
 
     [[nodiscard]] bool enter_slowly() noexcept;
 
@@ -234,7 +255,8 @@ class alignas(64) thread_cache { // no line of one thread's lies in another's
     known_queue &queue_;
     std::uint64_t queue_id_; // its record may be another queue's one day
     std::uint64_t thread_ = thread_id();
-    pool *owner_; // guarded by the registry's mutex; NULL once the pool is closed
+    pool *owner_;                       // guarded by the registry's mutex; NULL once the pool is closed
+    pool_recorder *recorder_ = nullptr; // changed while the cache is closed
     waiting_blocks waiting_;
     alignas(64) std::array<bin, size_classes::capacity> bins_{}; // two in each line
 };

@@ -248,6 +248,21 @@ static void example_peer(void) {
     CHECK(clmem_buffer_release(to));
 }
 
+static void example_recorder(void) {
+    clmem_recorder_options options = CLMEM_RECORDER_OPTIONS_INIT;
+    clmem_recorder recorder;
+    clmem_buffer recorded;
+    options.ring_bytes = 1 << 20;
+    CHECK(clmem_recorder_create(&options, &recorder));
+    CHECK(clmem_recorder_start(recorder, pool));
+    CHECK(clmem_recorder_begin_range(recorder, "epoch 1"));
+    CHECK(clmem_pool_allocate(pool, queue, 1 << 20, &recorded));
+    CHECK(clmem_buffer_release(recorded));
+    CHECK(clmem_recorder_end_range(recorder));
+    CHECK(clmem_recorder_save(recorder, "/tmp/epoch.clmem"));
+    CHECK(clmem_recorder_release(recorder));
+}
+
 static void example_testing(void) {
     cl_device_id tested[8];
     uint32_t count;
@@ -279,5 +294,6 @@ static const struct example examples[] = {
     {"dump", example_dump},
     {"occupancy", example_occupancy},
     {"peer", example_peer},
+    {"recorder", example_recorder},
     {"testing", example_testing},
 };

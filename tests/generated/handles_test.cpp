@@ -676,3 +676,85 @@ TEST_F(handles_test, clmem_transfer_copy_peer_amd_destination) {
         EXPECT_TRUE(zeroed(out_event));
     });
 }
+
+TEST_F(handles_test, clmem_recorder_start_recorder) {
+    each_bad_handle<clmem_recorder>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_recorder bad, clmem_status expected) {
+        CHECK_STATUS(expected, clmem_recorder_start(bad, live.pool));
+    });
+}
+
+TEST_F(handles_test, clmem_recorder_start_pool) {
+    each_bad_handle<clmem_pool>(live, CLMEM_SUCCESS, [&](clmem_pool bad, clmem_status expected) {
+        CHECK_STATUS(expected, clmem_recorder_start(live.recorder, bad));
+    });
+}
+
+TEST_F(handles_test, clmem_recorder_stop_recorder) {
+    each_bad_handle<clmem_recorder>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_recorder bad, clmem_status expected) {
+        CHECK_STATUS(expected, clmem_recorder_stop(bad, live.pool));
+    });
+}
+
+TEST_F(handles_test, clmem_recorder_stop_pool) {
+    each_bad_handle<clmem_pool>(live, CLMEM_SUCCESS, [&](clmem_pool bad, clmem_status expected) {
+        CHECK_STATUS(expected, clmem_recorder_stop(live.recorder, bad));
+    });
+}
+
+TEST_F(handles_test, clmem_recorder_mark_recorder) {
+    each_bad_handle<clmem_recorder>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_recorder bad, clmem_status expected) {
+        CHECK_STATUS(expected, clmem_recorder_mark(bad, "clmem"));
+    });
+}
+
+TEST_F(handles_test, clmem_recorder_begin_range_recorder) {
+    each_bad_handle<clmem_recorder>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_recorder bad, clmem_status expected) {
+        CHECK_STATUS(expected, clmem_recorder_begin_range(bad, "clmem"));
+    });
+}
+
+TEST_F(handles_test, clmem_recorder_end_range_recorder) {
+    each_bad_handle<clmem_recorder>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_recorder bad, clmem_status expected) {
+        CHECK_STATUS(expected, clmem_recorder_end_range(bad));
+    });
+}
+
+TEST_F(handles_test, clmem_recorder_add_outside_recorder) {
+    each_bad_handle<clmem_recorder>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_recorder bad, clmem_status expected) {
+        auto out_number = junk<uint64_t>();
+        CHECK_STATUS(expected, clmem_recorder_add_outside(bad, "clmem", 1, &out_number));
+        EXPECT_TRUE(zeroed(out_number));
+    });
+}
+
+TEST_F(handles_test, clmem_recorder_remove_outside_recorder) {
+    each_bad_handle<clmem_recorder>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_recorder bad, clmem_status expected) {
+        CHECK_STATUS(expected, clmem_recorder_remove_outside(bad, 1));
+    });
+}
+
+TEST_F(handles_test, clmem_recorder_save_recorder) {
+    each_bad_handle<clmem_recorder>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_recorder bad, clmem_status expected) {
+        CHECK_STATUS(expected, clmem_recorder_save(bad, "clmem"));
+    });
+}
+
+TEST_F(handles_test, clmem_recorder_describe_recorder) {
+    each_bad_handle<clmem_recorder>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_recorder bad, clmem_status expected) {
+        auto out_info = junk<clmem_recorder_info>();
+        CHECK_STATUS(expected, clmem_recorder_describe(bad, &out_info));
+        EXPECT_TRUE(zeroed(out_info));
+    });
+}
+
+TEST_F(handles_test, clmem_pool_snapshot_pool) {
+    each_bad_handle<clmem_pool>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_pool bad, clmem_status expected) {
+        CHECK_STATUS(expected, clmem_pool_snapshot(bad, "clmem"));
+    });
+}
+
+TEST_F(handles_test, clmem_recorder_release_recorder) {
+    each_bad_handle<clmem_recorder>(live, CLMEM_SUCCESS, [&](clmem_recorder bad, clmem_status expected) {
+        CHECK_STATUS(expected, clmem_recorder_release(bad));
+    });
+}

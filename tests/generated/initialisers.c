@@ -41,6 +41,8 @@ clmem_transfer_options clmem_transfer_options_initialised = CLMEM_TRANSFER_OPTIO
 clmem_cache_value clmem_cache_value_initialised = CLMEM_CACHE_VALUE_INIT;
 clmem_device_data clmem_device_data_initialised = CLMEM_DEVICE_DATA_INIT;
 clmem_occupancy clmem_occupancy_initialised = CLMEM_OCCUPANCY_INIT;
+clmem_recorder_options clmem_recorder_options_initialised = CLMEM_RECORDER_OPTIONS_INIT;
+clmem_recorder_info clmem_recorder_info_initialised = CLMEM_RECORDER_INFO_INIT;
 
 void initialise_again(void);
 void initialise_again(void) {
@@ -77,4 +79,6 @@ void initialise_again(void) {
     clmem_cache_value_initialised = VALUE(clmem_cache_value) CLMEM_CACHE_VALUE_INIT;
     clmem_device_data_initialised = VALUE(clmem_device_data) CLMEM_DEVICE_DATA_INIT;
     clmem_occupancy_initialised = VALUE(clmem_occupancy) CLMEM_OCCUPANCY_INIT;
+    clmem_recorder_options_initialised = VALUE(clmem_recorder_options) CLMEM_RECORDER_OPTIONS_INIT;
+    clmem_recorder_info_initialised = VALUE(clmem_recorder_info) CLMEM_RECORDER_INFO_INIT;
 }

@@ -1647,6 +1647,106 @@ TEST_F(pointers_test, clmem_transfer_copy_peer_amd_queue) {
     EXPECT_TRUE(zeroed(out_event));
 }
 
+TEST_F(pointers_test, clmem_recorder_create_out_recorder) {
+    auto options = valid(clmem_recorder_options CLMEM_RECORDER_OPTIONS_INIT);
+    CHECK_NAMES("out_recorder", clmem_recorder_create(&options, nullptr));
+}
+
+TEST_F(success_test, clmem_recorder_create) {
+    {
+        auto options = valid(clmem_recorder_options CLMEM_RECORDER_OPTIONS_INIT);
+        recorder_owner out_recorder;
+        CHECK_OK(clmem_recorder_create(&options, out_recorder.out()));
+    }
+    {
+        recorder_owner out_recorder;
+        CHECK_OK(clmem_recorder_create(nullptr, out_recorder.out()));
+    }
+}
+
+TEST_F(success_test, clmem_recorder_start) {
+    CHECK_OK(clmem_recorder_start(live.recorder, live.pool));
+    CHECK_OK(clmem_recorder_start(live.recorder, nullptr));
+}
+
+TEST_F(success_test, clmem_recorder_stop) {
+    CHECK_OK(clmem_recorder_stop(live.recorder, live.pool));
+    CHECK_OK(clmem_recorder_stop(live.recorder, nullptr));
+}
+
+TEST_F(pointers_test, clmem_recorder_mark_text) {
+    CHECK_NAMES("text", clmem_recorder_mark(live.recorder, nullptr));
+}
+
+TEST_F(success_test, clmem_recorder_mark) {
+    CHECK_OK(clmem_recorder_mark(live.recorder, "clmem"));
+}
+
+TEST_F(pointers_test, clmem_recorder_begin_range_name) {
+    CHECK_NAMES("name", clmem_recorder_begin_range(live.recorder, nullptr));
+}
+
+TEST_F(success_test, clmem_recorder_begin_range) {
+    CHECK_OK(clmem_recorder_begin_range(live.recorder, "clmem"));
+}
+
+TEST_F(success_test, clmem_recorder_end_range) {
+    CHECK_OK(clmem_recorder_end_range(live.recorder));
+}
+
+TEST_F(pointers_test, clmem_recorder_add_outside_kind) {
+    auto out_number = junk<uint64_t>();
+    CHECK_NAMES("kind", clmem_recorder_add_outside(live.recorder, nullptr, 1, &out_number));
+    EXPECT_TRUE(zeroed(out_number));
+}
+
+TEST_F(pointers_test, clmem_recorder_add_outside_out_number) {
+    CHECK_NAMES("out_number", clmem_recorder_add_outside(live.recorder, "clmem", 1, nullptr));
+}
+
+TEST_F(success_test, clmem_recorder_add_outside) {
+    {
+        auto out_number = junk<uint64_t>();
+        CHECK_OK(clmem_recorder_add_outside(live.recorder, "clmem", 1, &out_number));
+    }
+}
+
+TEST_F(success_test, clmem_recorder_remove_outside) {
+    CHECK_OK(clmem_recorder_remove_outside(live.recorder, 1));
+}
+
+TEST_F(pointers_test, clmem_recorder_save_path) {
+    CHECK_NAMES("path", clmem_recorder_save(live.recorder, nullptr));
+}
+
+TEST_F(success_test, clmem_recorder_save) {
+    CHECK_OK(clmem_recorder_save(live.recorder, "clmem"));
+}
+
+TEST_F(pointers_test, clmem_recorder_describe_out_info) {
+    CHECK_NAMES("out_info", clmem_recorder_describe(live.recorder, nullptr));
+}
+
+TEST_F(success_test, clmem_recorder_describe) {
+    {
+        auto out_info = junk<clmem_recorder_info>();
+        CHECK_OK(clmem_recorder_describe(live.recorder, &out_info));
+    }
+}
+
+TEST_F(pointers_test, clmem_pool_snapshot_path) {
+    CHECK_NAMES("path", clmem_pool_snapshot(live.pool, nullptr));
+}
+
+TEST_F(success_test, clmem_pool_snapshot) {
+    CHECK_OK(clmem_pool_snapshot(live.pool, "clmem"));
+}
+
+TEST_F(success_test, clmem_recorder_release) {
+    CHECK_OK(clmem_recorder_release(live.recorder.give_up()));
+    CHECK_OK(clmem_recorder_release(nullptr));
+}
+
 TEST_F(pointers_test, clmem_device_list_for_tests_out_devices) {
     auto out_count = junk<uint32_t>();
     CHECK_NAMES("out_devices", clmem_device_list_for_tests("clmem", 1, nullptr, &out_count));

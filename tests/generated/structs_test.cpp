@@ -384,6 +384,23 @@ static_assert(offsetof(clmem_occupancy, blocks_by_registers) == 28);
 static_assert(offsetof(clmem_occupancy, blocks_by_shared_memory) == 32);
 static_assert(offsetof(clmem_occupancy, blocks_by_warps) == 36);
 
+static_assert(sizeof(clmem_recorder_options) == 48 && alignof(clmem_recorder_options) == 8);
+static_assert(offsetof(clmem_recorder_options, struct_size) == 0);
+static_assert(offsetof(clmem_recorder_options, stack_frames) == 4);
+static_assert(offsetof(clmem_recorder_options, path) == 8);
+static_assert(offsetof(clmem_recorder_options, ring_bytes) == 16);
+static_assert(offsetof(clmem_recorder_options, unwinder) == 24);
+static_assert(offsetof(clmem_recorder_options, reserved) == 28);
+static_assert(offsetof(clmem_recorder_options, stack) == 32);
+static_assert(offsetof(clmem_recorder_options, stack_user) == 40);
+
+static_assert(sizeof(clmem_recorder_info) == 32 && alignof(clmem_recorder_info) == 8);
+static_assert(offsetof(clmem_recorder_info, struct_size) == 0);
+static_assert(offsetof(clmem_recorder_info, stacks) == 4);
+static_assert(offsetof(clmem_recorder_info, events) == 8);
+static_assert(offsetof(clmem_recorder_info, lost) == 16);
+static_assert(offsetof(clmem_recorder_info, bytes) == 24);
+
 TEST_F(structs_test, clmem_device_info_initialised) {
     check_initialiser(clmem_device_info CLMEM_DEVICE_INFO_INIT);
 }
@@ -514,6 +531,14 @@ TEST_F(structs_test, clmem_device_data_initialised) {
 
 TEST_F(structs_test, clmem_occupancy_initialised) {
     check_initialiser(clmem_occupancy CLMEM_OCCUPANCY_INIT);
+}
+
+TEST_F(structs_test, clmem_recorder_options_initialised) {
+    check_initialiser(clmem_recorder_options CLMEM_RECORDER_OPTIONS_INIT);
+}
+
+TEST_F(structs_test, clmem_recorder_info_initialised) {
+    check_initialiser(clmem_recorder_info CLMEM_RECORDER_INFO_INIT);
 }
 
 TEST_F(structs_test, clmem_device_describe_out_info) {
@@ -1031,4 +1056,24 @@ TEST_F(structs_test, clmem_transfer_copy_peer_amd_options) {
     };
     check_input_sizes<clmem_enqueue_options>("clmem_transfer_copy_peer_amd", "options", false,
         valid(clmem_enqueue_options CLMEM_ENQUEUE_OPTIONS_INIT), call);
+}
+
+TEST_F(structs_test, clmem_recorder_create_options) {
+    const auto call = [&](const clmem_recorder_options *options) {
+        recorder_owner out_recorder;
+        return clmem_recorder_create(options, out_recorder.out());
+    };
+    check_input_sizes<clmem_recorder_options>("clmem_recorder_create", "options", true, valid(clmem_recorder_options
+        CLMEM_RECORDER_OPTIONS_INIT), call);
+    auto with_reserved = valid(clmem_recorder_options CLMEM_RECORDER_OPTIONS_INIT);
+    with_reserved.reserved = 1;
+    recorder_owner out_recorder;
+    CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT, clmem_recorder_create(&with_reserved, out_recorder.out()));
+}
+
+TEST_F(structs_test, clmem_recorder_describe_out_info) {
+    const auto call = [&](clmem_recorder_info *out_info) {
+        return clmem_recorder_describe(live.recorder, out_info);
+    };
+    check_output_sizes<clmem_recorder_info>("clmem_recorder_describe", "out_info", true, true, call);
 }

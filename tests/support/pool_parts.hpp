@@ -18,7 +18,7 @@ class pool_parts : public testing::Test {
         return options;
     }
     explicit pool_parts(std::size_t limit = 0)
-        : slabs_{{*provider_, ranges_, caches_, objects_, sync_, pending_, log_}, with_limit(limit)} {}
+        : slabs_{{*provider_, ranges_, caches_, objects_, sync_, pending_, log_, record_}, with_limit(limit)} {}
     ~pool_parts() override {
         caches_.stop_holding();
         slabs_.settle(lock_);
@@ -52,12 +52,13 @@ class pool_parts : public testing::Test {
     std::shared_ptr<pretended_provider> provider_ = std::make_shared<pretended_provider>();
     pretended_queues &driver_ = provider_->driver;
     const pool_log log_;
+    pool_recorder record_;
     biased_mutex mutex_;
     pool_ranges ranges_{*provider_, false, 0};
     pool_counters counters_;
-    pool_caches caches_{ranges_, counters_, mutex_, log_};
+    pool_caches caches_{ranges_, counters_, mutex_, log_, record_};
     block_objects objects_{*provider_, ranges_.heap(), mutex_, log_};
-    queue_sync sync_{provider_, ranges_.order(), log_};
+    queue_sync sync_{provider_, ranges_.order(), log_, record_};
     pending_blocks pending_{ranges_, sync_, *provider_};
     slab_source slabs_;
     biased_lock lock_{mutex_};

@@ -158,6 +158,18 @@ const std::map<std::string, caller> &calls() {
         {"clmem_pool_dump", call<clmem_pool_dump>},
         {"clmem_occupancy_compute", call<clmem_occupancy_compute>},
         {"clmem_transfer_copy_peer_amd", call<clmem_transfer_copy_peer_amd>},
+        {"clmem_recorder_create", call<clmem_recorder_create>},
+        {"clmem_recorder_start", call<clmem_recorder_start>},
+        {"clmem_recorder_stop", call<clmem_recorder_stop>},
+        {"clmem_recorder_mark", call<clmem_recorder_mark>},
+        {"clmem_recorder_begin_range", call<clmem_recorder_begin_range>},
+        {"clmem_recorder_end_range", call<clmem_recorder_end_range>},
+        {"clmem_recorder_add_outside", call<clmem_recorder_add_outside>},
+        {"clmem_recorder_remove_outside", call<clmem_recorder_remove_outside>},
+        {"clmem_recorder_save", call<clmem_recorder_save>},
+        {"clmem_recorder_describe", call<clmem_recorder_describe>},
+        {"clmem_pool_snapshot", call<clmem_pool_snapshot>},
+        {"clmem_recorder_release", call<clmem_recorder_release>},
         {"clmem_device_list_for_tests", call<clmem_device_list_for_tests>},
     };
     return all;
@@ -173,6 +185,7 @@ const std::string &callback_type(std::size_t index) {
         "clmem_out_of_memory_fn",
         "clmem_value_retain_fn",
         "clmem_value_release_fn",
+        "clmem_stack_fn",
     };
     return all[index];
 }
@@ -187,6 +200,7 @@ const std::map<std::string, void *> &callbacks() {
         {"clmem_out_of_memory_fn", callback<clmem_out_of_memory_fn, 5>()},
         {"clmem_value_retain_fn", callback<clmem_value_retain_fn, 6>()},
         {"clmem_value_release_fn", callback<clmem_value_release_fn, 7>()},
+        {"clmem_stack_fn", callback<clmem_stack_fn, 8>()},
     };
     return all;
 }

@@ -93,6 +93,9 @@ enum {
     CLMEM_OCCUPANCY_REGISTERS = 2,
     CLMEM_OCCUPANCY_SHARED_MEMORY = 3,
     CLMEM_OCCUPANCY_WARPS = 4,
+    CLMEM_UNWINDER_AUTO = 0,
+    CLMEM_UNWINDER_FRAME_POINTERS = 1,
+    CLMEM_UNWINDER_SYSTEM = 2,
     CLMEM_DRIVER_TIME_UNLIMITED = 1000,
     CLMEM_DRIVER_TIME_NEVER = 2147483647
 };
@@ -643,6 +646,37 @@ typedef struct clmem_occupancy {
 } clmem_occupancy;
 clmem_status clmem_occupancy_compute(const clmem_device_data *data, uint32_t threads, size_t shared_bytes, uint32_t registers, clmem_occupancy *out_occupancy);
 clmem_status clmem_transfer_copy_peer_amd(clmem_buffer source, clmem_buffer destination, cl_command_queue queue, size_t bytes, const clmem_enqueue_options *options, cl_event *out_event);
+typedef struct clmem_recorder_token *clmem_recorder;
+typedef uint32_t (*clmem_stack_fn)(void *user, uint32_t capacity, const char **out_functions, const char **out_files, uint32_t *out_lines);
+typedef struct clmem_recorder_options {
+    uint32_t struct_size;
+    uint32_t stack_frames;
+    const char *path;
+    size_t ring_bytes;
+    uint32_t unwinder;
+    uint32_t reserved;
+    clmem_stack_fn stack;
+    void *stack_user;
+} clmem_recorder_options;
+typedef struct clmem_recorder_info {
+    uint32_t struct_size;
+    uint32_t stacks;
+    uint64_t events;
+    uint64_t lost;
+    uint64_t bytes;
+} clmem_recorder_info;
+clmem_status clmem_recorder_create(const clmem_recorder_options *options, clmem_recorder *out_recorder);
+clmem_status clmem_recorder_start(clmem_recorder recorder, clmem_pool pool);
+clmem_status clmem_recorder_stop(clmem_recorder recorder, clmem_pool pool);
+clmem_status clmem_recorder_mark(clmem_recorder recorder, const char *text);
+clmem_status clmem_recorder_begin_range(clmem_recorder recorder, const char *name);
+clmem_status clmem_recorder_end_range(clmem_recorder recorder);
+clmem_status clmem_recorder_add_outside(clmem_recorder recorder, const char *kind, size_t bytes, uint64_t *out_number);
+clmem_status clmem_recorder_remove_outside(clmem_recorder recorder, uint64_t number);
+clmem_status clmem_recorder_save(clmem_recorder recorder, const char *path);
+clmem_status clmem_recorder_describe(clmem_recorder recorder, clmem_recorder_info *out_info);
+clmem_status clmem_pool_snapshot(clmem_pool pool, const char *path);
+clmem_status clmem_recorder_release(clmem_recorder recorder);
 clmem_status clmem_device_list_for_tests(const char *selector, uint32_t capacity, cl_device_id *out_devices, uint32_t *out_count);
 extern "Python" int32_t clmem_opencl_find_fn_python(void *user, const char *name, void **out_function);
 extern "Python" clmem_status clmem_memory_allocate_fn_python(void *user, size_t bytes, void **out_memory);
@@ -652,3 +686,4 @@ extern "Python" void clmem_log_fn_python(void *user, uint32_t level, const char 
 extern "Python" int32_t clmem_out_of_memory_fn_python(void *user, size_t bytes, uint32_t attempt);
 extern "Python" void clmem_value_retain_fn_python(void *user, void *value);
 extern "Python" void clmem_value_release_fn_python(void *user, void *value);
+extern "Python" uint32_t clmem_stack_fn_python(void *user, uint32_t capacity, const char **out_functions, const char **out_files, uint32_t *out_lines);

@@ -5321,6 +5321,282 @@ pool knows 63 queues already.
         out_event: *mut cl_event,
     ) -> clmem_status;
 }
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct clmem_recorder_token {
+    _unused: [u8; 0],
+}
+///Records what happens to memory.
+pub type clmem_recorder = *mut clmem_recorder_token;
+///by libunwind if it is installed, otherwise as the system does
+pub const CLMEM_UNWINDER_AUTO: clmem_unwinder = 0;
+/**by frame pointers, in a tenth of the time: the program and its libraries must be built with them
+(-fno-omit-frame-pointer), otherwise stacks end early*/
+pub const CLMEM_UNWINDER_FRAME_POINTERS: clmem_unwinder = 1;
+///by the C library's backtrace()
+pub const CLMEM_UNWINDER_SYSTEM: clmem_unwinder = 2;
+///How a recorder finds the stack of an allocation.
+pub type clmem_unwinder = core::ffi::c_uint;
+/**Describes the calling thread's stack in the terms of its language, for an allocation that is being recorded. It is
+called without any lock of clmem. It may release memory, but not allocate.
+
+- `user`: borrowed, nullable; the pointer of clmem_recorder_options.
+- `capacity`: copied; how many functions there is room for.
+- `out_functions`: borrowed, length capacity; the names of the functions, the innermost first, UTF-8; NULL:
+unknown. The texts must stay valid until the callback is called again on this thread.
+- `out_files`: borrowed, length capacity; their source files, likewise.
+- `out_lines`: copied, length capacity; the lines in these files, from 1; 0: unknown.
+- gives how many functions were written; 0: none, and clmem finds the native stack instead.*/
+pub type clmem_stack_fn = ::core::option::Option<
+    unsafe extern "C" fn(
+        user: *mut core::ffi::c_void,
+        capacity: u32,
+        out_functions: *mut *const core::ffi::c_char,
+        out_files: *mut *const core::ffi::c_char,
+        out_lines: *mut u32,
+    ) -> u32,
+>;
+///The options of a recorder.
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct clmem_recorder_options {
+    pub struct_size: u32,
+    ///how many frames of each allocation's stack are recorded, at most 32; 0: no stacks
+    pub stack_frames: u32,
+    ///the file, which is created or replaced, readable by its owner alone; NULL: a ring
+    pub path: *const core::ffi::c_char,
+    ///the size of the ring, at least 256 KiB; 0: 16 MiB; ignored with a path
+    pub ring_bytes: usize,
+    ///a clmem_unwinder
+    pub unwinder: u32,
+    ///zero
+    pub reserved: u32,
+    ///describes stacks instead of the unwinder; may be NULL
+    pub stack: clmem_stack_fn,
+    ///passed to it
+    pub stack_user: *mut core::ffi::c_void,
+}
+#[allow(clippy::unnecessary_operation, clippy::identity_op)]
+const _: () = {
+    [
+        "Size of clmem_recorder_options",
+    ][::core::mem::size_of::<clmem_recorder_options>() - 48usize];
+    [
+        "Alignment of clmem_recorder_options",
+    ][::core::mem::align_of::<clmem_recorder_options>() - 8usize];
+    [
+        "Offset of field: clmem_recorder_options::struct_size",
+    ][::core::mem::offset_of!(clmem_recorder_options, struct_size) - 0usize];
+    [
+        "Offset of field: clmem_recorder_options::stack_frames",
+    ][::core::mem::offset_of!(clmem_recorder_options, stack_frames) - 4usize];
+    [
+        "Offset of field: clmem_recorder_options::path",
+    ][::core::mem::offset_of!(clmem_recorder_options, path) - 8usize];
+    [
+        "Offset of field: clmem_recorder_options::ring_bytes",
+    ][::core::mem::offset_of!(clmem_recorder_options, ring_bytes) - 16usize];
+    [
+        "Offset of field: clmem_recorder_options::unwinder",
+    ][::core::mem::offset_of!(clmem_recorder_options, unwinder) - 24usize];
+    [
+        "Offset of field: clmem_recorder_options::reserved",
+    ][::core::mem::offset_of!(clmem_recorder_options, reserved) - 28usize];
+    [
+        "Offset of field: clmem_recorder_options::stack",
+    ][::core::mem::offset_of!(clmem_recorder_options, stack) - 32usize];
+    [
+        "Offset of field: clmem_recorder_options::stack_user",
+    ][::core::mem::offset_of!(clmem_recorder_options, stack_user) - 40usize];
+};
+///What a recorder has recorded.
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct clmem_recorder_info {
+    pub struct_size: u32,
+    ///different stacks
+    pub stacks: u32,
+    ///events so far, those that were overwritten included
+    pub events: u64,
+    ///events that are no longer there, overwritten in the ring, or that were not written since the disk is full
+    pub lost: u64,
+    ///the size of the ring so far, or of the file
+    pub bytes: u64,
+}
+#[allow(clippy::unnecessary_operation, clippy::identity_op)]
+const _: () = {
+    [
+        "Size of clmem_recorder_info",
+    ][::core::mem::size_of::<clmem_recorder_info>() - 32usize];
+    [
+        "Alignment of clmem_recorder_info",
+    ][::core::mem::align_of::<clmem_recorder_info>() - 8usize];
+    [
+        "Offset of field: clmem_recorder_info::struct_size",
+    ][::core::mem::offset_of!(clmem_recorder_info, struct_size) - 0usize];
+    [
+        "Offset of field: clmem_recorder_info::stacks",
+    ][::core::mem::offset_of!(clmem_recorder_info, stacks) - 4usize];
+    [
+        "Offset of field: clmem_recorder_info::events",
+    ][::core::mem::offset_of!(clmem_recorder_info, events) - 8usize];
+    [
+        "Offset of field: clmem_recorder_info::lost",
+    ][::core::mem::offset_of!(clmem_recorder_info, lost) - 16usize];
+    [
+        "Offset of field: clmem_recorder_info::bytes",
+    ][::core::mem::offset_of!(clmem_recorder_info, bytes) - 24usize];
+};
+unsafe extern "C" {
+    /**Creates a recorder, which records nothing before clmem_recorder_start(). If the disk becomes full later, events are
+lost, and nothing else.
+
+- `options`: copied, nullable; the options; NULL for a ring without stacks.
+- `out_recorder`: owned; the recorder, to be released by clmem_recorder_release().
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_recorder is NULL, struct_size is wrong, a member is out of range, or the
+file cannot be created.
+- error `CLMEM_ERROR_OUT_OF_HOST_MEMORY`: the process is out of memory.*/
+    pub fn clmem_recorder_create(
+        options: *const clmem_recorder_options,
+        out_recorder: *mut clmem_recorder,
+    ) -> clmem_status;
+}
+unsafe extern "C" {
+    /**Lets a recorder record a pool, or all pools of the process, those included that are created later. The pool's state
+is recorded first, so blocks that are live already are known, without their stacks. A pool has at most one recorder.
+
+- `recorder`: borrowed; the recorder.
+- `pool`: borrowed, nullable; the pool; NULL: all pools.
+- error `CLMEM_ERROR_INVALID_HANDLE`: recorder is not a live recorder, or pool neither a live pool nor NULL.
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: the pool, or one of all, has another recorder.
+- error `CLMEM_ERROR_OUT_OF_HOST_MEMORY`: the process is out of memory.*/
+    pub fn clmem_recorder_start(
+        recorder: clmem_recorder,
+        pool: clmem_pool,
+    ) -> clmem_status;
+}
+unsafe extern "C" {
+    /**Stops recording a pool, or all pools. It does nothing for a pool that the recorder does not record.
+
+- `recorder`: borrowed; the recorder.
+- `pool`: borrowed, nullable; the pool; NULL: all pools.
+- error `CLMEM_ERROR_INVALID_HANDLE`: recorder is not a live recorder, or pool neither a live pool nor NULL.
+- error `CLMEM_ERROR_OUT_OF_HOST_MEMORY`: the process is out of memory.*/
+    pub fn clmem_recorder_stop(
+        recorder: clmem_recorder,
+        pool: clmem_pool,
+    ) -> clmem_status;
+}
+unsafe extern "C" {
+    /**Records a mark: a moment of the program, by which a person finds what came before and after it.
+
+- `recorder`: borrowed; the recorder.
+- `text`: copied; what happens, UTF-8, of which 4096 bytes are kept.
+- error `CLMEM_ERROR_INVALID_HANDLE`: recorder is not a live recorder.
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: text is NULL.*/
+    pub fn clmem_recorder_mark(
+        recorder: clmem_recorder,
+        text: *const core::ffi::c_char,
+    ) -> clmem_status;
+}
+unsafe extern "C" {
+    /**Records that a part of the program begins on this thread; parts may be nested. Reports say how much memory each part
+has at most.
+
+- `recorder`: borrowed; the recorder.
+- `name`: copied; the part's name, UTF-8, of which 4096 bytes are kept.
+- error `CLMEM_ERROR_INVALID_HANDLE`: recorder is not a live recorder.
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: name is NULL.*/
+    pub fn clmem_recorder_begin_range(
+        recorder: clmem_recorder,
+        name: *const core::ffi::c_char,
+    ) -> clmem_status;
+}
+unsafe extern "C" {
+    /**Records that the part that has begun last on this thread ends.
+
+- `recorder`: borrowed; the recorder.
+- error `CLMEM_ERROR_INVALID_HANDLE`: recorder is not a live recorder.*/
+    pub fn clmem_recorder_end_range(recorder: clmem_recorder) -> clmem_status;
+}
+unsafe extern "C" {
+    /**Records an allocation of memory that is in no pool, such as an image or another library's buffer, so that reports
+count it.
+
+- `recorder`: borrowed; the recorder.
+- `kind`: copied; what it is, such as "image", UTF-8.
+- `bytes`: copied; its size.
+- `out_number`: copied; the allocation's number, for clmem_recorder_remove_outside().
+- error `CLMEM_ERROR_INVALID_HANDLE`: recorder is not a live recorder.
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_number or kind is NULL.*/
+    pub fn clmem_recorder_add_outside(
+        recorder: clmem_recorder,
+        kind: *const core::ffi::c_char,
+        bytes: usize,
+        out_number: *mut u64,
+    ) -> clmem_status;
+}
+unsafe extern "C" {
+    /**Records that memory was freed which clmem_recorder_add_outside() has recorded.
+
+- `recorder`: borrowed; the recorder.
+- `number`: copied; the allocation's number; 0: it does nothing.
+- error `CLMEM_ERROR_INVALID_HANDLE`: recorder is not a live recorder.
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: no allocation has this number yet.*/
+    pub fn clmem_recorder_remove_outside(
+        recorder: clmem_recorder,
+        number: u64,
+    ) -> clmem_status;
+}
+unsafe extern "C" {
+    /**Writes a ring to a file, with the state that its pools have now. The recorder goes on. Threads that record need not
+wait, unless their part of the ring is full.
+
+- `recorder`: borrowed; the recorder, with a ring.
+- `path`: borrowed; the file, which is created or replaced, readable by its owner alone.
+- error `CLMEM_ERROR_INVALID_HANDLE`: recorder is not a live recorder.
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: path is NULL, or the file cannot be written.
+- error `CLMEM_ERROR_UNSUPPORTED`: the recorder writes a file already.
+- error `CLMEM_ERROR_OUT_OF_HOST_MEMORY`: the process is out of memory.*/
+    pub fn clmem_recorder_save(
+        recorder: clmem_recorder,
+        path: *const core::ffi::c_char,
+    ) -> clmem_status;
+}
+unsafe extern "C" {
+    /**Returns what a recorder has recorded.
+
+- `recorder`: borrowed; the recorder.
+- `out_info`: copied; the figures.
+- error `CLMEM_ERROR_INVALID_HANDLE`: recorder is not a live recorder.
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_info is NULL or its struct_size is wrong.*/
+    pub fn clmem_recorder_describe(
+        recorder: clmem_recorder,
+        out_info: *mut clmem_recorder_info,
+    ) -> clmem_status;
+}
+unsafe extern "C" {
+    /**Writes the state of a pool to a file in the format of recordings: its slabs, and each range with its state, queue and
+tag, and with the stack of a block if the pool's recorder has a ring with stacks. All of it is from the same instant,
+as in clmem_pool_dump().
+
+- `pool`: borrowed; the pool.
+- `path`: borrowed; the file, which is created or replaced, readable by its owner alone.
+- error `CLMEM_ERROR_INVALID_HANDLE`: pool is not a live pool.
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: path is NULL, or the file cannot be written.
+- error `CLMEM_ERROR_OUT_OF_HOST_MEMORY`: the process is out of memory.*/
+    pub fn clmem_pool_snapshot(
+        pool: clmem_pool,
+        path: *const core::ffi::c_char,
+    ) -> clmem_status;
+}
+unsafe extern "C" {
+    /**Stops recording, and ends the file. A ring is gone.
+
+- `recorder`: owned, nullable; the recorder; NULL does nothing.
+- error `CLMEM_ERROR_INVALID_HANDLE`: recorder is not a live recorder.*/
+    pub fn clmem_recorder_release(recorder: clmem_recorder) -> clmem_status;
+}
 unsafe extern "C" {
     /**Lists the devices on which tests should run, each once.
 
@@ -5570,6 +5846,20 @@ impl Default for clmem_device_data {
     }
 }
 impl Default for clmem_occupancy {
+    fn default() -> Self {
+        let mut value: Self = unsafe { core::mem::zeroed() };
+        value.struct_size = core::mem::size_of::<Self>() as u32;
+        value
+    }
+}
+impl Default for clmem_recorder_options {
+    fn default() -> Self {
+        let mut value: Self = unsafe { core::mem::zeroed() };
+        value.struct_size = core::mem::size_of::<Self>() as u32;
+        value
+    }
+}
+impl Default for clmem_recorder_info {
     fn default() -> Self {
         let mut value: Self = unsafe { core::mem::zeroed() };
         value.struct_size = core::mem::size_of::<Self>() as u32;

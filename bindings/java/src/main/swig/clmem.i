@@ -14,6 +14,7 @@ WORD(clmem_program)
 WORD(clmem_kernel)
 WORD(clmem_map)
 WORD(clmem_cache)
+WORD(clmem_recorder)
 WORD(cl_command_queue)
 WORD(cl_context)
 WORD(cl_device_id)
@@ -60,15 +61,20 @@ WORD(clmem_opencl_find_fn)
 %apply void *OUT_WORD { clmem_program * out_program };
 %apply void *OUT_WORD { clmem_provider * out_provider };
 %apply void *OUT_BYTES { clmem_provider_info * out_info };
+%apply void *OUT_WORD { clmem_recorder * out_recorder };
+%apply void *OUT_BYTES { clmem_recorder_info * out_info };
 %apply void *OUT_WORD { clmem_sampler * out_sampler };
 %apply void *OUT_BYTES { clmem_sampler_info * out_info };
 %apply void *OUT_BYTES { clmem_statistics * out_statistics };
 %apply void *OUT_BYTES { clmem_tag_statistics * out_tags };
 %apply void *IN_BYTES { const char * key };
+%apply void *IN_BYTES { const char * kind };
 %apply void *IN_BYTES { const char * name };
 %apply void *IN_BYTES { const char * options };
+%apply void *IN_BYTES { const char * path };
 %apply void *IN_BYTES { const char * selector };
 %apply void *IN_BYTES { const char * source };
+%apply void *IN_BYTES { const char * text };
 %apply void *OUT_WORD { const char ** out_name };
 %apply void *OUT_WORD { const char ** out_options };
 %apply void *IN_WORDS { const cl_device_id * devices };
@@ -89,6 +95,7 @@ WORD(clmem_opencl_find_fn)
 %apply void *IN_BYTES { const clmem_pool_options * options };
 %apply void *IN_BYTES { const clmem_provider_callbacks * callbacks };
 %apply void *IN_BYTES { const clmem_provider_options * options };
+%apply void *IN_BYTES { const clmem_recorder_options * options };
 %apply void *IN_OPTIONS { const clmem_transfer_options * options };
 %apply void *IN_BYTES { const clmem_transfer_place * destination };
 %apply void *IN_BYTES { const clmem_transfer_place * source };
@@ -126,6 +133,7 @@ WORD(clmem_opencl_find_fn)
 %apply void *OUT_NUMBER { uint32_t * out_source };
 %apply void *OUT_NUMBER { uint32_t * out_tag };
 %apply void *OUT_WORD { uint64_t * out_features };
+%apply void *OUT_WORD { uint64_t * out_number };
 %apply void *ADDRESS { void * host_pointer };
 %apply void *OUT_BYTES { void * out_value };
 %apply void *ADDRESS { void * pointer };
@@ -284,4 +292,16 @@ clmem_status clmem_device_texture_channels(uint32_t channels, uint32_t *out_chan
 clmem_status clmem_pool_dump(clmem_pool pool, size_t capacity_bytes, char *out_text, size_t *out_bytes);
 clmem_status clmem_occupancy_compute(const clmem_device_data *data, uint32_t threads, size_t shared_bytes, uint32_t registers, clmem_occupancy *out_occupancy);
 clmem_status clmem_transfer_copy_peer_amd(clmem_buffer source, clmem_buffer destination, cl_command_queue queue, size_or_all bytes, const clmem_enqueue_options *options, cl_event *out_event);
+clmem_status clmem_recorder_create(const clmem_recorder_options *options, clmem_recorder *out_recorder);
+clmem_status clmem_recorder_start(clmem_recorder recorder, clmem_pool pool);
+clmem_status clmem_recorder_stop(clmem_recorder recorder, clmem_pool pool);
+clmem_status clmem_recorder_mark(clmem_recorder recorder, const char *text);
+clmem_status clmem_recorder_begin_range(clmem_recorder recorder, const char *name);
+clmem_status clmem_recorder_end_range(clmem_recorder recorder);
+clmem_status clmem_recorder_add_outside(clmem_recorder recorder, const char *kind, size_t bytes, uint64_t *out_number);
+clmem_status clmem_recorder_remove_outside(clmem_recorder recorder, uint64_t number);
+clmem_status clmem_recorder_save(clmem_recorder recorder, const char *path);
+clmem_status clmem_recorder_describe(clmem_recorder recorder, clmem_recorder_info *out_info);
+clmem_status clmem_pool_snapshot(clmem_pool pool, const char *path);
+clmem_status clmem_recorder_release(clmem_recorder recorder);
 clmem_status clmem_device_list_for_tests(const char *selector, uint32_t capacity, cl_device_id *out_devices, uint32_t *out_count);

@@ -35,6 +35,8 @@ _Static_assert(sizeof(clmem_transfer_options) == 56, "clmem_transfer_options is 
 _Static_assert(sizeof(clmem_cache_value) == 40, "clmem_cache_value is not what Structs.java says");
 _Static_assert(sizeof(clmem_device_data) == 112, "clmem_device_data is not what Structs.java says");
 _Static_assert(sizeof(clmem_occupancy) == 40, "clmem_occupancy is not what Structs.java says");
+_Static_assert(sizeof(clmem_recorder_options) == 48, "clmem_recorder_options is not what Structs.java says");
+_Static_assert(sizeof(clmem_recorder_info) == 32, "clmem_recorder_info is not what Structs.java says");
 
 static int32_t CLMEM_CALL clmem_opencl_find_fn_java(void *user, const char *name, void **out_function) {
     const jlong words[] = {(jlong)(intptr_t)user, (jlong)(intptr_t)name, (jlong)(intptr_t)out_function};
@@ -76,7 +78,12 @@ static void CLMEM_CALL clmem_value_release_fn_java(void *user, void *value) {
     clmem_java_call(7, user, 2, words, 0);
 }
 
+static uint32_t CLMEM_CALL clmem_stack_fn_java(void *user, uint32_t capacity, const char **out_functions, const char **out_files, uint32_t *out_lines) {
+    const jlong words[] = {(jlong)(intptr_t)user, (jlong)capacity, (jlong)(intptr_t)out_functions, (jlong)(intptr_t)out_files, (jlong)(intptr_t)out_lines};
+    return (uint32_t)clmem_java_call(8, user, 5, words, 0);
+}
+
 intptr_t clmem_java_callback(int kind) {
-    static const intptr_t all[] = {(intptr_t)&clmem_opencl_find_fn_java, (intptr_t)&clmem_memory_allocate_fn_java, (intptr_t)&clmem_memory_release_fn_java, (intptr_t)&clmem_user_release_fn_java, (intptr_t)&clmem_log_fn_java, (intptr_t)&clmem_out_of_memory_fn_java, (intptr_t)&clmem_value_retain_fn_java, (intptr_t)&clmem_value_release_fn_java};
+    static const intptr_t all[] = {(intptr_t)&clmem_opencl_find_fn_java, (intptr_t)&clmem_memory_allocate_fn_java, (intptr_t)&clmem_memory_release_fn_java, (intptr_t)&clmem_user_release_fn_java, (intptr_t)&clmem_log_fn_java, (intptr_t)&clmem_out_of_memory_fn_java, (intptr_t)&clmem_value_retain_fn_java, (intptr_t)&clmem_value_release_fn_java, (intptr_t)&clmem_stack_fn_java};
     return all[kind];
 }

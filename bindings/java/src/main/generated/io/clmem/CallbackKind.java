@@ -18,7 +18,9 @@ enum CallbackKind {
     /** clmem_value_retain_fn */
     VALUE_RETAIN,
     /** clmem_value_release_fn */
-    VALUE_RELEASE;
+    VALUE_RELEASE,
+    /** clmem_stack_fn */
+    STACK;
 
     private static final CallbackKind[] ALL = values();
 

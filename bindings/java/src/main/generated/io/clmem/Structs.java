@@ -2780,4 +2780,117 @@ final class Structs {
             return this;
         }
     }
+
+    /** clmem_recorder_options */
+    static final class RecorderOptions extends Struct {
+        static final int SIZE = 48;
+
+        RecorderOptions() {
+            super(SIZE);
+            memory.putInt(0, SIZE);
+        }
+
+        RecorderOptions(byte[] all, int offset) {
+            super(all, offset, SIZE);
+        }
+
+        int stackFrames() {
+            return memory.getInt(4);
+        }
+
+        RecorderOptions stackFrames(int value) {
+            memory.putInt(4, size("stack_frames", value));
+            return this;
+        }
+
+        String path() {
+            return Text.at(memory.getLong(8));
+        }
+
+        long ringBytes() {
+            return memory.getLong(16);
+        }
+
+        RecorderOptions ringBytes(long value) {
+            memory.putLong(16, size("ring_bytes", value));
+            return this;
+        }
+
+        int unwinder() {
+            return memory.getInt(24);
+        }
+
+        RecorderOptions unwinder(int value) {
+            memory.putInt(24, size("unwinder", value));
+            return this;
+        }
+
+        long stack() {
+            return memory.getLong(32);
+        }
+
+        RecorderOptions stack(long value) {
+            memory.putLong(32, value);
+            return this;
+        }
+
+        long stackUser() {
+            return memory.getLong(40);
+        }
+
+        RecorderOptions stackUser(long value) {
+            memory.putLong(40, value);
+            return this;
+        }
+    }
+
+    /** clmem_recorder_info */
+    static final class RecorderInfo extends Struct {
+        static final int SIZE = 32;
+
+        RecorderInfo() {
+            super(SIZE);
+            memory.putInt(0, SIZE);
+        }
+
+        RecorderInfo(byte[] all, int offset) {
+            super(all, offset, SIZE);
+        }
+
+        int stacks() {
+            return memory.getInt(4);
+        }
+
+        RecorderInfo stacks(int value) {
+            memory.putInt(4, size("stacks", value));
+            return this;
+        }
+
+        long events() {
+            return memory.getLong(8);
+        }
+
+        RecorderInfo events(long value) {
+            memory.putLong(8, size("events", value));
+            return this;
+        }
+
+        long lost() {
+            return memory.getLong(16);
+        }
+
+        RecorderInfo lost(long value) {
+            memory.putLong(16, size("lost", value));
+            return this;
+        }
+
+        long bytes() {
+            return memory.getLong(24);
+        }
+
+        RecorderInfo bytes(long value) {
+            memory.putLong(24, size("bytes", value));
+            return this;
+        }
+    }
 }
