@@ -2,6 +2,8 @@
 #include "doctor.hpp"
 #include "failure.hpp"
 #include "file.hpp"
+#include "formats/convert.hpp"
+#include "formats/read.hpp"
 #include "plot.hpp"
 #include "progress.hpp"
 #include "replay.hpp"
@@ -31,6 +33,7 @@ struct arguments {
     bool json = false;
     unsigned timeout_s = 30;
     replay_options options;
+    convert_options conversion;
 };
 
 std::string version() {
@@ -79,7 +82,7 @@ void run_replay(const arguments &given) {
     const std::uint64_t marker_lag_ns = lag_ns(given.lag);
     std::vector<trace> traces;
     for (const std::string &path : given.traces) {
-        traces.push_back(read_trace(path));
+        traces.push_back(read_as_trace(path));
     }
 
     const source from{given.provider, given.device, marker_lag_ns};
@@ -102,7 +105,8 @@ void run_replay(const arguments &given) {
 void add_replay(CLI::App &app, arguments &given) {
     CLI::App *command =
         app.add_subcommand("replay", "Replays recorded allocations through a pool and prints statistics");
-    command->add_option("TRACE", given.traces, "Recorded allocations, .csv or .csv.gz")->required();
+    command->add_option("TRACE", given.traces, "Recorded allocations: .csv, .csv.gz, or what clmem convert reads")
+        ->required();
     command->add_option("--provider", given.provider, "Where the pool's memory comes from")
         ->check(CLI::IsMember(provider_names()))
         ->capture_default_str();
@@ -138,6 +142,23 @@ void add_replay(CLI::App &app, arguments &given) {
     });
 }
 
+void add_convert(CLI::App &app, convert_options &given) {
+    CLI::App *command = app.add_subcommand("convert", "Writes a recording in another format");
+    command
+        ->add_option("RECORDING", given.from,
+                     "A recording of clmem, a memory snapshot of PyTorch, trace events that clmem wrote, a log of RMM, "
+                     "or a trace")
+        ->required();
+    command
+        ->add_option(
+            "-o,--output", given.to,
+            "The file to write; its extension names the format: .clmem, .pickle (PyTorch), .json (trace events "
+            "for Perfetto), .rmm.csv, .csv or .csv.gz (a trace)")
+        ->required();
+    command->add_flag("--no-stacks", given.without_stacks, "Leave out stacks, and names and paths of the program");
+    command->callback([&given] { convert(given); });
+}
+
 void add_doctor(CLI::App &app, arguments &given, int &status) {
     CLI::App *command = app.add_subcommand("doctor", "Prints what a report of a problem needs, and what is wrong here");
     command->add_flag("--json", given.json, "Print a JSON object instead of text");
@@ -171,6 +192,7 @@ int run(int count, char **words) {
     devices->add_flag("--json", given.json, "Print a JSON array instead of text");
     devices->callback([&given] { print(given.json ? json_of_devices() : text_of_devices()); });
     add_replay(app, given);
+    add_convert(app, given.conversion);
     const run_words split = split_words(count, words);
     int status = static_cast<int>(exit_status::success);
     add_doctor(app, given, status);
