@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <fmt/format.h>
 #include <unordered_map>
 
@@ -94,7 +95,7 @@ growth_limit::growth_limit(std::string_view text) {
     is_percent_ = text.ends_with('%');
     if (is_percent_) {
         const auto [rest, code] = std::from_chars(text.data(), end - 1, number_, std::chars_format::fixed);
-        if (code != std::errc{} || rest != end - 1 || !(number_ >= 0)) { refuse(text); }
+        if (code != std::errc{} || rest != end - 1 || !std::isfinite(number_) || number_ < 0) { refuse(text); }
         return;
     }
     const auto [rest, code] = std::from_chars(text.data(), end, bytes_);

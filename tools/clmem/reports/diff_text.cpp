@@ -47,7 +47,7 @@ std::string changes_of(const char *title, const changes &all, std::size_t top) {
         callers.push_back(callers_of(each.chain));
     }
     std::string text = '\n' + with_callers(text_of(rows), callers);
-    if (all.size() > top) { text += fmt::format("{} others\n", grouped(all.size() - top)); }
+    if (all.size() > top) { text += fmt::format("{} more\n", grouped(all.size() - top)); }
     return text;
 }
 

@@ -9,11 +9,6 @@
 namespace clmem::command {
 namespace {
 
-// Sums of a file's numbers, which may be anything, stay at the largest number.
-std::uint64_t sum(std::uint64_t a, std::uint64_t b) noexcept {
-    return b > std::numeric_limits<std::uint64_t>::max() - a ? std::numeric_limits<std::uint64_t>::max() : a + b;
-}
-
 using key = std::pair<std::uint64_t, std::uint64_t>; // a pool, and a block or slab of it
 
 struct key_hash {
@@ -116,7 +111,7 @@ class walk {
 
 void count(calls &to, const recording::event &event) {
     ++to.count;
-    to.ns = sum(to.ns, event.duration_ns);
+    to.ns = saturated_sum(to.ns, event.duration_ns);
     to.longest_ns = std::max(to.longest_ns, event.duration_ns);
 }
 
@@ -413,7 +408,7 @@ void walk::finish() {
 } // namespace
 
 void level::add(std::uint64_t bytes, std::uint64_t time_ns, std::size_t position) noexcept {
-    now = sum(now, bytes);
+    now = saturated_sum(now, bytes);
     if (now > peak) {
         peak = now;
         peak_ns = time_ns;
@@ -430,7 +425,7 @@ free_memory free_memory_at(const history &past, std::size_t position) {
     std::map<key, std::vector<piece>> used;
     for (const lifetime &block : past.blocks) {
         if (block.has_memory(position)) {
-            used[{block.pool, block.slab}].emplace_back(block.offset, sum(block.offset, block.given));
+            used[{block.pool, block.slab}].emplace_back(block.offset, saturated_sum(block.offset, block.given));
         }
     }
     free_memory found;
@@ -442,11 +437,11 @@ free_memory free_memory_at(const history &past, std::size_t position) {
         std::uint64_t from = 0;
         for (const auto &[offset, end] : pieces) {
             const std::uint64_t gap = std::min(offset, slab.bytes) - std::min({from, offset, slab.bytes});
-            found.free = sum(found.free, gap);
+            found.free = saturated_sum(found.free, gap);
             found.largest = std::max(found.largest, gap);
             from = std::max(from, end);
         }
-        found.reserved = sum(found.reserved, slab.bytes);
+        found.reserved = saturated_sum(found.reserved, slab.bytes);
     }
     return found;
 }

@@ -13,6 +13,12 @@
 
 namespace clmem::command {
 
+// Sums of a file's numbers, which may be anything, stop at the largest number.
+[[nodiscard]] constexpr std::uint64_t saturated_sum(std::uint64_t a, std::uint64_t b) noexcept {
+    constexpr std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
+    return b > most - a ? most : a + b;
+}
+
 // A position is a number of events that have happened: 0 is the start, n follows the event at index n - 1.
 constexpr std::size_t never = std::numeric_limits<std::size_t>::max();
 

@@ -64,7 +64,7 @@ class grouping {
 };
 
 void add(holder &to, const lifetime &block) {
-    to.bytes += block.requested;
+    to.bytes = saturated_sum(to.bytes, block.requested);
     ++to.blocks;
     to.hits += block.is_hit ? 1 : 0;
 }
@@ -119,7 +119,7 @@ class summariser {
         grouping by_tag, by_stack;
         for (const lifetime &block : past.blocks) {
             if (!is(block)) { continue; }
-            found.bytes += block.requested;
+            found.bytes = saturated_sum(found.bytes, block.requested);
             ++found.blocks;
             found.hits += block.is_hit ? 1 : 0;
             const std::string tag = tag_name_of(block);
@@ -151,7 +151,7 @@ class summariser {
             size_class &to = all[static_cast<std::size_t>(std::bit_width(block.requested))];
             to.from = std::bit_floor(block.requested);
             ++to.blocks;
-            to.bytes += block.requested;
+            to.bytes = saturated_sum(to.bytes, block.requested);
             to.hits += block.is_hit ? 1 : 0;
         }
         std::vector<size_class> used;
@@ -194,7 +194,7 @@ class summariser {
             }
             named_range &to = all[at->second];
             ++to.count;
-            to.ns += each.end_ns - std::min(each.end_ns, each.begin_ns);
+            to.ns = saturated_sum(to.ns, each.end_ns - std::min(each.end_ns, each.begin_ns));
             if (each.peak_live > to.peak_live) {
                 to.peak_live = each.peak_live;
                 to.peak_begin_ns = each.begin_ns;

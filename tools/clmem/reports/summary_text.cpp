@@ -24,12 +24,13 @@ std::string head_of(const summary &report) {
     }
     text += fmt::format("{} in {}\n", counted(report.events, "event"), human_time(past.end_ns));
     if (report.lost != 0) {
-        text += fmt::format("{} were lost{}: figures may be too low\n", counted(report.lost, "event"),
+        text += fmt::format("events lost: {}{}; figures may be too low\n", grouped(report.lost),
                             report.is_ring ? ", as the ring was full" : "");
     }
     if (!report.is_complete) { text += "the recording stops before the program's end: it was killed, or still runs\n"; }
     if (past.unmatched != 0) {
-        text += fmt::format("{} contradict earlier ones: some are missing\n", counted(past.unmatched, "event"));
+        text +=
+            fmt::format("events that do not fit those before them: {}; some are missing\n", grouped(past.unmatched));
     }
     return text;
 }
@@ -64,7 +65,7 @@ std::string holders_of(const char *title, const holders &all, std::uint64_t whol
     for (std::size_t at = 0; at < all.size(); ++at) {
         const holder &each = all[at];
         if (at >= top) {
-            rest.bytes += each.bytes;
+            rest.bytes = saturated_sum(rest.bytes, each.bytes);
             rest.blocks += each.blocks;
             continue;
         }
@@ -73,7 +74,7 @@ std::string holders_of(const char *title, const holders &all, std::uint64_t whol
         callers.push_back(callers_of(each.chain));
     }
     if (all.size() > top) {
-        rows.push_back({fmt::format("{} others", grouped(all.size() - top)), human_bytes(rest.bytes),
+        rows.push_back({fmt::format("{} more", grouped(all.size() - top)), human_bytes(rest.bytes),
                         percent(rest.bytes, whole), grouped(rest.blocks)});
     }
     return with_callers(text_of(rows), callers);
@@ -173,7 +174,7 @@ std::string shortages_of(const history &past, std::size_t top) {
                         human_bytes(each.free()), human_bytes(each.largest), cause_of(each)});
     }
     std::string text = '\n' + text_of(rows);
-    if (past.shortages.size() > top) { text += fmt::format("{} others\n", grouped(past.shortages.size() - top)); }
+    if (past.shortages.size() > top) { text += fmt::format("{} more\n", grouped(past.shortages.size() - top)); }
     return text;
 }
 
@@ -195,7 +196,7 @@ std::string outside_of(const summary &report, std::size_t top) {
     if (report.outside.empty()) { return {}; }
     std::uint64_t bytes = 0;
     for (const holder &each : report.outside) {
-        bytes += each.bytes;
+        bytes = saturated_sum(bytes, each.bytes);
     }
     std::string text = '\n' + holders_of("allocated outside pools", report.outside, bytes, top);
     if (!report.outside_at_end.empty()) {

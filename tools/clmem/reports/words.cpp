@@ -20,13 +20,16 @@ std::string shown(std::string_view text) {
 }
 
 std::string shortened(std::string_view text) {
-    constexpr std::size_t most = 56;
+    constexpr std::size_t most = 56, longest_place = 32;
     if (text.size() <= most) { return shown(text); }
-    std::size_t end = most - 3;
+    const std::size_t place = text.rfind(" (");
+    const bool has_place = place != std::string_view::npos && text.size() - place <= longest_place;
+    const std::string_view tail = has_place ? text.substr(place) : std::string_view{};
+    std::size_t end = most - 3 - tail.size();
     while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xc0) == 0x80) { // not within a character
         --end;
     }
-    return shown(text.substr(0, end)) + "...";
+    return shown(text.substr(0, end)) + "..." + shown(tail);
 }
 
 std::string counted(std::uint64_t number, const char *noun) {

@@ -12,7 +12,7 @@ namespace clmem::command {
 // A text with what a terminal would obey replaced by '?'.
 [[nodiscard]] std::string shown(std::string_view text);
 
-// The same, cut to what fits into a column.
+// The same, cut to what fits into a column; a function keeps its place: "long_name... (file.cpp:12)".
 [[nodiscard]] std::string shortened(std::string_view text);
 
 // "1 block", "18,031 blocks".
