@@ -12,12 +12,13 @@ SOURCES = ROOT / "src"
 
 # folder: the folders that its files may include
 LAYERS = {
-    "api": "launch transfer image memory pool provider cache device/characterize device/memory device cl handle base",
+    "api": "launch transfer image memory pool recorder provider cache device/characterize device/memory device cl handle base",
     "launch": "memory cl",
     "transfer": "memory provider device cl base",
     "image": "memory provider cl",
     "memory": "pool provider cl handle",
-    "pool": "provider queue heap handle base",
+    "pool": "recorder provider queue heap handle base",
+    "recorder": "base",
     "provider": "queue device cl base",
     "queue": "heap cl handle base",
     "heap": "handle base",

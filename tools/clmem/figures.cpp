@@ -27,4 +27,14 @@ std::string human_bytes(std::uint64_t bytes) {
     return fmt::format("{:.{}f} {}", static_cast<double>(bytes) / unit.bytes, unit.bytes > 1 ? 2 : 0, unit.name);
 }
 
+std::string human_time(std::uint64_t nanoseconds) {
+    constexpr std::array names = {"ns", "us", "ms", "s"};
+    auto value = static_cast<double>(nanoseconds);
+    std::size_t unit = 0;
+    for (; value >= 1000 && unit + 1 < names.size(); ++unit) {
+        value /= 1000;
+    }
+    return fmt::format("{:.{}f} {}", value, unit == 0 ? 0 : 2, names[unit]);
+}
+
 } // namespace clmem::command

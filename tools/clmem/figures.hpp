@@ -12,6 +12,9 @@ namespace clmem::command {
 // Formats 8437961416 as "7.86 GiB".
 [[nodiscard]] std::string human_bytes(std::uint64_t bytes);
 
+// Formats 1234567 as "1.23 ms".
+[[nodiscard]] std::string human_time(std::uint64_t nanoseconds);
+
 // The largest binary unit that is not above a number of bytes: its size and its name.
 struct byte_unit {
     double bytes;

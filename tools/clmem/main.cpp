@@ -8,6 +8,7 @@
 #include "progress.hpp"
 #include "replay.hpp"
 #include "report.hpp"
+#include "reports/commands.hpp"
 #include "run.hpp"
 
 #include <CLI/CLI.hpp>
@@ -196,6 +197,7 @@ int run(int count, char **words) {
     const run_words split = split_words(count, words);
     int status = static_cast<int>(exit_status::success);
     add_doctor(app, given, status);
+    add_reports(app, print, status);
     add_run(app, split, status);
     // CLI11 would report a missing command even where an unknown word was passed.
     app.final_callback([&app] {

@@ -51,7 +51,8 @@ std::vector<std::string> environment_with(const variables &changed) {
     return all;
 }
 
-// What a program prints.
+} // namespace
+
 std::string output_of(std::vector<std::string> words, const variables &environment) {
     int ends[2];
     if (::pipe2(ends, O_CLOEXEC) != 0) { return {}; }
@@ -83,8 +84,6 @@ std::string output_of(std::vector<std::string> words, const variables &environme
     if (code == 0) { ::waitpid(child, nullptr, 0); }
     return text;
 }
-
-} // namespace
 
 mapped_file::mapped_file(const std::string &path) {
     const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);

@@ -28,6 +28,9 @@ class mapped_file {
 // The file that execvp() starts for this word.
 [[nodiscard]] std::string find_program(const std::string &word);
 
+// What a program prints on its standard output; the first word is its path. Empty if it cannot be started.
+[[nodiscard]] std::string output_of(std::vector<std::string> words, const variables &environment);
+
 // The libraries that an ELF program of this machine's width needs, as its dynamic linker finds them with these variables.
 // None for other files.
 [[nodiscard]] std::vector<std::string> libraries_of(const std::string &program, const variables &environment);

@@ -264,6 +264,13 @@ class event_reader {
     const tick_clock &clock_;
 };
 
+// The first varint of each record: the ticks since the one before.
+std::uint64_t time_after(record_reader &records, std::uint64_t before) {
+    const std::uint64_t passed = records.varint();
+    if (passed > ~before) { records.fail("expected a time below 2^64 ticks, got a later one"); }
+    return before + passed;
+}
+
 } // namespace
 
 void read_events(record_reader &records, const chunk &from, const definition_table &definitions,
@@ -276,6 +283,7 @@ void read_events(record_reader &records, const chunk &from, const definition_tab
         const unsigned kind = records.op() & 31, flags = records.op() >> 5;
         if (kind == context) {
             if (flags != 0) { records.fail(fmt::format("expected a context without flags, got {}", flags)); }
+            known.time_ns = time_after(records, known.time_ns);
             const std::uint64_t pool = records.varint(), queue = records.varint();
             known.tag = small_number(records, "a tag");
             known.pool = pool;
@@ -290,11 +298,8 @@ void read_events(record_reader &records, const chunk &from, const definition_tab
         if ((flags & ~event_reader::flags_of(next.kind)) != 0) {
             records.fail(fmt::format("expected an event of kind {} without the flags {}", kind, flags));
         }
-        const std::uint64_t passed = records.varint();
-        if (passed > ~known.time_ns) { records.fail("expected a time below 2^64 ticks, got a later one"); }
-        next.time_ns = known.time_ns + passed;
+        next.time_ns = known.time_ns = time_after(records, known.time_ns);
         reader.read(next, flags);
-        known.time_ns = next.time_ns;
         out_events.push_back(next);
     }
 }

@@ -259,7 +259,7 @@ class clmem_writer {
             to.pool = to.queue = to.tag = 0;
         }
         if (to.pool != each.pool || to.queue != each.queue || to.tag != each.tag) {
-            to.records += record(context, each.pool, each.queue, each.tag);
+            to.records += record(context, 0, each.pool, each.queue, each.tag);
             to.pool = each.pool;
             to.queue = each.queue;
             to.tag = each.tag;

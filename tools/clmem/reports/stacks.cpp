@@ -1,0 +1,86 @@
+#include "reports/stacks.hpp"
+
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+#include <string_view>
+
+namespace clmem::command {
+namespace {
+
+using std::string_view_literals::operator""sv;
+
+// How the file names of modules begin.
+constexpr std::array modules = {
+    "libclmem"sv,        "_clmem"sv,      "libOpenCL"sv,   "libpocl"sv,       "libnvidia-opencl"sv, "libcuda.so"sv,
+    "libamdocl"sv,       "libigdrcl"sv,   "libze_"sv,      "libMesaOpenCL"sv, "libRusticlOpenCL"sv, "libintelocl"sv,
+    "libcommon_clang"sv, "libmali"sv,     "_ffi."sv,       "libc.so"sv,       "libc-2"sv,           "ld-linux"sv,
+    "libstdc++"sv,       "libjemalloc"sv, "libtcmalloc"sv, "libmimalloc"sv,   "libffi"sv,           "_cffi_backend"sv,
+    "libpython"sv,       "python3"sv,     "libjvm.so"sv,
+};
+
+// How the names of functions begin.
+constexpr std::array functions = {
+    "clmem_"sv,    "clmem::"sv,      "clmem_core::"sv, "clmem_sys::"sv, "<clmem::"sv,
+    "io.clmem."sv, "operator new"sv, "malloc"sv,       "calloc"sv,      "realloc"sv,
+};
+
+constexpr std::array packages = {"site-packages/clmem/"sv, "dist-packages/clmem/"sv};
+
+std::string label_of(const named_frame &frame) {
+    if (frame.file.empty()) { return frame.function; }
+    const std::string_view file = std::string_view{frame.file}.substr(frame.file.rfind('/') + 1);
+    return frame.line == 0 ? fmt::format("{} ({})", frame.function, file)
+                           : fmt::format("{} ({}:{})", frame.function, file, frame.line);
+}
+
+} // namespace
+
+bool is_machinery(const named_frame &frame) {
+    const auto begins = [](std::string_view text) {
+        return [text](std::string_view with) { return text.starts_with(with); };
+    };
+    return std::any_of(modules.begin(), modules.end(), begins(frame.module)) ||
+           std::any_of(functions.begin(), functions.end(), begins(frame.function)) ||
+           std::any_of(packages.begin(), packages.end(),
+                       [&frame](std::string_view package) { return frame.file.find(package) != std::string::npos; });
+}
+
+// The index of the program's innermost frame; 0 if there is none.
+std::size_t stack_names::first_of(std::uint32_t stack) {
+    const auto &frames = recorded_.stacks.at(stack);
+    const auto own = std::find_if(frames.begin(), frames.end(),
+                                  [this](std::uint32_t frame) { return !is_machinery(symbols_.of(frame)); });
+    return own == frames.end() ? 0 : static_cast<std::size_t>(own - frames.begin());
+}
+
+const std::string &stack_names::key_of(std::uint32_t stack) {
+    const auto [at, is_new] = keys_.try_emplace(stack);
+    if (is_new && stack != 0) {
+        const auto &frames = recorded_.stacks.at(stack);
+        for (std::size_t i = first_of(stack); i < frames.size(); ++i) {
+            at->second += symbols_.of(frames[i]).function + '\n';
+        }
+    }
+    return at->second;
+}
+
+std::vector<std::string> stack_names::chain_of(std::uint32_t stack) {
+    std::vector<std::string> chain;
+    const auto &frames = recorded_.stacks.at(stack);
+    for (std::size_t i = first_of(stack); i < frames.size(); ++i) {
+        chain.push_back(label_of(symbols_.of(frames[i])));
+    }
+    return chain;
+}
+
+void stack_names::find_lines(const std::vector<std::uint32_t> &stacks) {
+    std::set<std::uint32_t> frames;
+    for (const std::uint32_t stack : stacks) {
+        const auto &all = recorded_.stacks.at(stack);
+        frames.insert(all.begin(), all.end());
+    }
+    symbols_.find_lines(frames);
+}
+
+} // namespace clmem::command

@@ -1,0 +1,38 @@
+// Which part of a program a stack blames: its innermost frame that belongs to the program, and the callers of that.
+#pragma once
+
+#include "reports/symbols.hpp"
+
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace clmem::command {
+
+class stack_names {
+  public:
+    explicit stack_names(const recording &recorded) : recorded_{recorded}, symbols_{recorded} {}
+
+    // The names of the functions from the program's innermost one outwards, a line each: equal for stacks that mean the
+    // same, even in another recording. Empty for stack 0.
+    [[nodiscard]] const std::string &key_of(std::uint32_t stack);
+
+    // The same functions with their lines, as far as those are known.
+    [[nodiscard]] std::vector<std::string> chain_of(std::uint32_t stack);
+
+    // Finds the lines of these stacks' frames.
+    void find_lines(const std::vector<std::uint32_t> &stacks);
+
+  private:
+    [[nodiscard]] std::size_t first_of(std::uint32_t stack);
+
+    const recording &recorded_;
+    symbol_names symbols_;
+    std::unordered_map<std::uint32_t, std::string> keys_;
+};
+
+// Whether a frame is part of the machinery below a program: clmem, OpenCL, allocators, an interpreter.
+[[nodiscard]] bool is_machinery(const named_frame &frame);
+
+} // namespace clmem::command
