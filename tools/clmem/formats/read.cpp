@@ -2,6 +2,7 @@
 
 #include "formats/clmem_format.hpp"
 #include "formats/input_file.hpp"
+#include "formats/pytorch_format.hpp"
 #include "formats/rmm_format.hpp"
 #include "formats/trace_format.hpp"
 
@@ -55,7 +56,7 @@ recording read_recording(const std::string &path) {
     case format::clmem:
         return read_clmem(path);
     case format::pickle:
-        break;
+        return read_pytorch(path);
     case format::json:
         break;
     case format::rmm:
