@@ -1,6 +1,7 @@
 """Converts recordings from each format to each other one as a user does, and reads damaged files of all of them."""
 
 import gzip
+import json
 import pathlib
 import pickle
 import pickletools
@@ -194,7 +195,7 @@ class TraceAndLog(Formats):
     def test_traces_survive_every_format(self):
         path = pathlib.Path(TRACES, "streams.csv.gz")
         rows = gzip.decompress(path.read_bytes()).decode().splitlines()[1:]
-        for name in ("a.clmem", "a.csv", "a.csv.gz", "a.pickle"):
+        for name in ("a.clmem", "a.csv", "a.csv.gz", "a.pickle", "a.json"):
             with self.subTest(name):
                 self.assertEqual(self.rows(self.convert(path, name)), rows)
         first = self.convert(path, "b.clmem")
@@ -203,7 +204,7 @@ class TraceAndLog(Formats):
     def test_replay_reads_recordings(self):
         path, _, peak = self.random_trace(streams=(0, 1))
         expected = self.replay("--provider", "virtual", path)
-        for name in ("random.clmem", "random.rmm.csv", "random.pickle"):
+        for name in ("random.clmem", "random.rmm.csv", "random.pickle", "random.json"):
             replayed = self.replay("--provider", "virtual", self.convert(path, name))
             self.assertEqual(replayed[0]["peak_live_bytes"], peak)
             self.assertEqual(replayed[0]["events"], expected[0]["events"])
@@ -418,6 +419,53 @@ class PyTorch(Formats):
             self.assertIn(result.returncode, (0, 2), result.stderr)
 
 
+class Chrome(Formats):
+    def test_a_recording_becomes_trace_events(self):
+        data = json.loads(self.convert(self.write(WHOLE, "in.clmem"), "out.json").read_text())
+        events = data["traceEvents"]
+        for each in events:
+            self.assertTrue({"ph", "name", "pid", "tid", "ts"} <= each.keys())
+        counters = [tuple(each["args"].values()) for each in events if each["ph"] == "C"]
+        self.assertEqual(
+            counters, [(0, 1 << 20), (1000, 1 << 20), (1100, 1 << 20), (100, 1 << 20), (0, 1 << 20), (0, 0)]
+        )
+        slices = [(each["ph"], each["id"]) for each in events if each.get("cat") == "block"]
+        self.assertEqual(slices, [("b", 1), ("b", 2), ("e", 1), ("e", 2)])
+        names = [each["name"] for each in events if each["ph"] == "i"]
+        self.assertEqual(names, ["slab taken", "weights", "shortage", "complete", "slab refused", "slab returned"])
+        self.assertEqual([each["ph"] for each in events if each.get("cat") == "range"], ["B", "E"])
+        self.assertEqual(events[0], {"ph": "M", "name": "thread_name", "pid": 77, "tid": 1, "ts": 0, "args": {"name": "step"}})
+
+    def test_what_it_holds_is_read_back(self):
+        first = self.convert(self.write(WHOLE, "in.clmem"), "first.json")
+        second = self.convert(first, "second.json")
+        events = [json.loads(path.read_text())["traceEvents"] for path in (first, second)]
+        kept = [[{**each, "name": ""} for each in every if each["ph"] != "M"] for every in events]
+        self.assertEqual(kept[0], kept[1])
+        self.assertEqual(self.rows(first), ["a,1,1000,0,0", "a,2,100,0,0", "f,1,1000,0,0", "f,2,100,0,0"])
+
+    def test_damaged_files(self):
+        start = '{"otherData":{"clmem":1},"traceEvents":['
+        cases = [
+            ("{", "expected JSON"),
+            ("[" * 100_000, "expected at most 64 levels of nesting"),
+            ('{"traceEvents":[', "expected JSON"),
+            ('{"traceEvents":[{"ph":"X","name":"a","ts":1}]}', "expected trace events that clmem wrote"),
+            (start + '{"ph":"b","cat":"block","ts":-1}]}', "expected 'ts' from 0, got -1"),
+            (start + '{"ph":"b","cat":"block","ts":1e300}]}', "expected a time from 0 to 2^53 us"),
+            (start + '{"ph":"b","cat":"block","ts":1,"args":{}}]}', "expected the number of a block"),
+            (start + '{"ph":"b","cat":"block","ts":1,"args":{"block":1,"requested":9223372036854775808}}]}', "expected 'requested'"),
+            (start + '{"ph":"i","cat":"slab","tid":4294967296}]}', "expected 'tid' below 4294967296"),
+        ]  # fmt: skip
+        for content, words in cases:
+            with self.subTest(words):
+                source = self.write(content, "in.json")
+                result = run("convert", source, "-o", self.folder / "out.clmem")
+                self.assertEqual(result.returncode, 2, result.stderr)
+                self.assertRegex(result.stderr, f"^clmem: {source}:[0-9]+: ")
+                self.assertIn(words, result.stderr)
+
+
 class Command(Formats):
     def test_names_of_files(self):
         path = self.write(HEADER + "a,1,8,0,0\n")
@@ -434,7 +482,7 @@ class Command(Formats):
 
     def test_without_stacks_no_name_is_left(self):
         source = self.write(WHOLE, "in.clmem")
-        for name in ("out.clmem", "out.pickle"):
+        for name in ("out.clmem", "out.pickle", "out.json"):
             content = self.convert(source, name, "--no-stacks").read_bytes()
             whole = self.convert(source, name).read_bytes()
             for word in (b"main.py", b"step", b"lib.so", b"weights"):

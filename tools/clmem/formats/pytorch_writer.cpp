@@ -200,7 +200,7 @@ class pytorch_writer {
         case event_kind::free:
         case event_kind::complete: {
             const std::optional<std::uint64_t> address = addresses_.of_block(each.block);
-            if (!address) { break; } // allocated before the recording, nobody knows where
+            if (!address) { break; } // allocated before the recording, at an unknown place
             const std::uint64_t bytes = sizes_[each.block];
             if (each.kind == event_kind::free) { write_entry("free_requested", "addr", *address, bytes, each, false); }
             if (!each.waits) { write_entry("free_completed", "addr", *address, bytes, each, false); }

@@ -1,5 +1,6 @@
 #include "formats/read.hpp"
 
+#include "formats/chrome_format.hpp"
 #include "formats/clmem_format.hpp"
 #include "formats/input_file.hpp"
 #include "formats/pytorch_format.hpp"
@@ -58,7 +59,7 @@ recording read_recording(const std::string &path) {
     case format::pickle:
         return read_pytorch(path);
     case format::json:
-        break;
+        return read_chrome(path);
     case format::rmm:
         return read_rmm(path);
     case format::trace:
