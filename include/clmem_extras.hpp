@@ -11,6 +11,7 @@
 #include "clmem/extras/device_data.hpp"
 #include "clmem/extras/dump.hpp"
 #include "clmem/extras/peer.hpp"
+#include "clmem/extras/recorder.hpp"
 #include "clmem/extras/testing.hpp"
 
 #endif

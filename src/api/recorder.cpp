@@ -193,5 +193,6 @@ clmem_status clmem_recorder_release(clmem_recorder handle) {
             object_table::fail_invalid(token::of(handle), "recorder", "recorder");
         }
         recorded_pools::stop(from, nullptr);
+        from->end();
     });
 }

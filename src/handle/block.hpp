@@ -95,6 +95,11 @@ struct alignas(64) block {
     }
 };
 
+// From 1: 0 stands for no block.
+[[nodiscard]] inline std::uint64_t number_in_recordings(const block &b) noexcept {
+    return token::index(b.token.load(std::memory_order_relaxed)) + 1;
+}
+
 namespace block_table {
 
 namespace detail {

@@ -41,7 +41,7 @@ pool_snapshot::range describe(const block &b, queue_order &order, bool has_stack
             .state = state,
             .queue_slot = is_live && order.owner(b) != nullptr ? b.queue_slot : queue_order::no_queue_slot,
             .tag = is_live ? b.tag : std::uint8_t{0},
-            .block = is_used ? token::index(b.token.load(std::memory_order_relaxed)) : 0,
+            .block = is_used ? number_in_recordings(b) : 0,
             .stack = is_live && has_stack ? b.stack : 0};
 }
 

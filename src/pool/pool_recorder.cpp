@@ -9,10 +9,6 @@ using recording::event;
 
 namespace {
 
-std::uint64_t number_of(const block &b) noexcept {
-    return token::index(b.token.load(std::memory_order_relaxed));
-}
-
 std::uint64_t duration(const pool_recorder::call &by) noexcept {
     const std::uint64_t now = ticks::now();
     return now > by.begin ? now - by.begin : 0;
@@ -38,7 +34,7 @@ void pool_recorder::allocated(block &b, std::size_t requested, std::uint64_t que
     const std::uint64_t more = b.bytes - requested;
     const auto reason = static_cast<std::uint64_t>(why);
     const auto append = [&](unsigned flags, auto... rest) {
-        to->append(about, event::allocate, flags, now, clmem_core::number_of(b), requested, more, b.home->number,
+        to->append(about, event::allocate, flags, now, number_in_recordings(b), requested, more, b.home->number,
                    units(b), rest...);
     };
     if (is_hit) {
@@ -52,12 +48,12 @@ void pool_recorder::add_freed(const block &b, bool waits, bool is_shared) noexce
     event_writer *const to = recorder_->writer();
     if (to == nullptr) { return; }
     const unsigned flags = (waits ? recording::waits : 0U) | (is_shared ? recording::is_shared : 0U);
-    to->append(event::free, flags, ticks::now(), clmem_core::number_of(b));
+    to->append_of(pool_, event::free, flags, ticks::now(), number_in_recordings(b));
 }
 
 void pool_recorder::add_completed(const block &b) noexcept {
     event_writer *const to = recorder_->writer();
-    if (to != nullptr) { to->append(event::complete, 0, ticks::now_after_loads(), clmem_core::number_of(b)); }
+    if (to != nullptr) { to->append_of(pool_, event::complete, 0, ticks::now_after_loads(), number_in_recordings(b)); }
 }
 
 template <class... Value>

@@ -54,7 +54,7 @@ std::shared_ptr<recorder> pool::find_recorder() noexcept {
 }
 
 recorded_stack pool::find_stack() noexcept {
-    if (!wants_stacks_.load(std::memory_order_relaxed)) { return {}; }
+    if (!wants_stacks_.load(std::memory_order_relaxed) || in_callback()) { return {}; }
     const std::shared_ptr<recorder> to = find_recorder();
     return to != nullptr ? recorded_stack{to->id(), to->stack_here()} : recorded_stack{};
 }

@@ -1,4 +1,5 @@
 // What events refer to: each is defined once, before the first event that refers to it is appended.
+#include "base/thread.hpp"
 #include "recorder/recorder.hpp"
 
 #include <algorithm>
@@ -203,7 +204,7 @@ std::uint32_t recorder::stack(const native_stack &of) noexcept {
 
 std::uint32_t recorder::stack_here() noexcept {
     if (!options_.wants_stacks()) { return 0; }
-    if (options_.program) {
+    if (options_.program && !in_callback()) { // from inside one, it could call itself
         std::array<source_frame, most_frames> frames;
         const std::uint32_t count = options_.program(options_.frames, frames.data());
         if (count != 0) { return stack(std::span{frames.data(), std::min<std::size_t>(count, options_.frames)}); }

@@ -51,6 +51,13 @@ class event_writer {
         append(context_, kind, flags, ticks, values...);
     }
 
+    // The same for events of which only the pool is told.
+    template <class... Value>
+    void append_of(std::uint64_t pool, recording::event kind, unsigned flags, std::uint64_t ticks,
+                   Value... values) noexcept {
+        append(context_.pool == pool ? context_ : event_context{pool, 0, 0}, kind, flags, ticks, values...);
+    }
+
     // By any thread.
     [[nodiscard]] std::uint64_t events() const noexcept { return events_.load(std::memory_order_relaxed); }
 

@@ -74,6 +74,10 @@ recorder::~recorder() {
         const std::lock_guard lock{registry};
         std::erase(recorders(), this);
     }
+}
+
+void recorder::end() noexcept {
+    const std::lock_guard lock{mutex_};
     if (file_header *const header = store_->header()) { header->flags.fetch_or(file_header::is_ended); }
 }
 

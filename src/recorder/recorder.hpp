@@ -75,6 +75,9 @@ class recorder {
     // False if no allocation has had the number.
     [[nodiscard]] bool remove_outside(std::uint64_t number) noexcept;
 
+    // Nothing is missing from the file, though a thread may still be about to look at its stack.
+    void end() noexcept;
+
     struct figures {
         std::uint64_t events = 0;
         std::uint64_t lost = 0;

@@ -1,7 +1,10 @@
 """Converts recordings from each format to each other one as a user does, and reads damaged files of all of them."""
 
 import gzip
+import json
 import pathlib
+import pickle
+import pickletools
 import random
 import struct
 import sys
@@ -192,7 +195,7 @@ class TraceAndLog(Formats):
     def test_traces_survive_every_format(self):
         path = pathlib.Path(TRACES, "streams.csv.gz")
         rows = gzip.decompress(path.read_bytes()).decode().splitlines()[1:]
-        for name in ("a.clmem", "a.csv", "a.csv.gz"):
+        for name in ("a.clmem", "a.csv", "a.csv.gz", "a.pickle", "a.json"):
             with self.subTest(name):
                 self.assertEqual(self.rows(self.convert(path, name)), rows)
         first = self.convert(path, "b.clmem")
@@ -201,7 +204,7 @@ class TraceAndLog(Formats):
     def test_replay_reads_recordings(self):
         path, _, peak = self.random_trace(streams=(0, 1))
         expected = self.replay("--provider", "virtual", path)
-        for name in ("random.clmem", "random.rmm.csv"):
+        for name in ("random.clmem", "random.rmm.csv", "random.pickle", "random.json"):
             replayed = self.replay("--provider", "virtual", self.convert(path, name))
             self.assertEqual(replayed[0]["peak_live_bytes"], peak)
             self.assertEqual(replayed[0]["events"], expected[0]["events"])
@@ -239,6 +242,230 @@ class TraceAndLog(Formats):
                 self.refuse(self.write(content, "log.rmm.csv"), line, words)
 
 
+# What the viewer of PyTorch can read.
+VIEWER_OPCODES = set(
+    "PROTO FRAME MEMOIZE BINPUT LONG_BINPUT BINGET LONG_BINGET MARK EMPTY_DICT EMPTY_LIST EMPTY_TUPLE DICT LIST TUPLE "
+    "TUPLE1 TUPLE2 TUPLE3 SETITEM SETITEMS APPEND APPENDS BININT BININT1 BININT2 LONG1 BINFLOAT BINUNICODE "
+    "SHORT_BINUNICODE NONE NEWTRUE NEWFALSE STOP".split()
+)
+
+
+def entry(action, addr, size, time_us, frames=(), stream=0, **more):
+    return {"action": action, "addr": addr, "size": size, "stream": stream, "time_us": time_us, "frames": list(frames), **more}
+
+
+FRAMES = [{"name": "forward", "filename": "net.py", "line": 12}, {"name": "main", "filename": "run.py", "line": 300}]
+BASE = 140 << 40
+TORCH = {
+    "segments": [
+        {
+            "device": 1, "address": BASE, "total_size": 2 << 20, "allocated_size": 1024, "active_size": 3072,
+            "requested_size": 1000, "stream": 0, "segment_type": "small", "segment_pool_id": (0, 0),
+            "is_expandable": False, "frames": [],
+            "blocks": [
+                {"address": BASE, "size": 1024, "requested_size": 1000, "state": "active_allocated", "frames": FRAMES},
+                {"address": BASE + 1024, "size": 2048, "requested_size": 2000, "state": "active_pending_free", "frames": []},
+                {"address": BASE + 3072, "size": (2 << 20) - 3072, "requested_size": 0, "state": "inactive", "frames": []},
+            ],
+        }
+    ],
+    "device_traces": [
+        [],
+        [
+            entry("segment_alloc", BASE, 2 << 20, 10**15),
+            entry("alloc", BASE, 1000, 10**15 + 10, FRAMES, category="weights"),
+            entry("alloc", BASE + 1024, 2000, 10**15 + 20, FRAMES[:1], stream=7),
+            entry("alloc", BASE + 4096, 500, 10**15 + 30),
+            entry("free_requested", BASE + 4096, 500, 10**15 + 40), entry("free_completed", BASE + 4096, 500, 10**15 + 40),
+            entry("free_requested", BASE + 1024, 2000, 10**15 + 50, stream=7),
+            {"action": "oom", "device_free": 5, "size": 2**40, "stream": 0, "time_us": 10**15 + 60, "frames": []},
+            entry("a new action", 0, 0, 10**15 + 60, user_metadata=None, more=[1.5, True, -3, 2**70]),
+            entry("snapshot", 0, 0, 10**15 + 70),
+        ],
+    ],
+    "allocator_settings": {"expandable_segments": False},
+    "something new": {"nested": [[[(1, 2, 3, 4)]]]},
+}  # fmt: skip
+
+
+class PyTorch(Formats):
+    def load(self, path):
+        """Loads a snapshot and checks what the viewer, and torch's own summary of segments, rely on."""
+        content = path.read_bytes()
+        used = {opcode.name for opcode, _, _ in pickletools.genops(content)}
+        self.assertLessEqual(used, VIEWER_OPCODES)
+        data = pickle.loads(content)
+        for segment in data["segments"]:
+            self.assertLess(segment["device"], len(data["device_traces"]))
+            end, allocated, active, requested = segment["address"], 0, 0, 0
+            for block in segment["blocks"]:
+                self.assertEqual(block["address"], end)
+                self.assertGreater(block["size"], 0)
+                end += block["size"]
+                allocated += block["size"] * (block["state"] == "active_allocated")
+                active += block["size"] * (block["state"] != "inactive")
+                requested += block["requested_size"] * (block["state"] == "active_allocated")
+            self.assertEqual(end, segment["address"] + segment["total_size"])
+            self.assertLess(end, 2**53)
+            self.assertEqual(
+                (segment["allocated_size"], segment["active_size"], segment["requested_size"]), (allocated, active, requested)
+            )
+            self.assertEqual(segment["segment_pool_id"], (0, 0))
+        entries = [each for trace in data["device_traces"] for each in trace]
+        categories = {each["category"] for each in entries if "category" in each}
+        self.assertTrue(not categories or "unknown" in categories)
+        for each in entries:
+            self.assertLess(each.get("addr", 0), 2**53)
+        return data
+
+    def test_each_protocol_is_read(self):
+        expected = None
+        for protocol in (2, 3, 4, 5):
+            source = self.write(pickle.dumps(TORCH, protocol), "in.pickle")
+            rows = self.rows(source)
+            self.assertEqual(rows, ["a,1,1000,0,10", "a,2,2000,1,20", "a,3,500,0,30", "f,3,500,0,40", "f,2,2000,1,50"])
+            content = self.convert(source, f"{protocol}.clmem").read_bytes()
+            self.assertEqual(content, expected or content)
+            expected = content
+
+    def test_a_snapshot_is_kept(self):
+        data = self.load(self.convert(self.write(pickle.dumps(TORCH), "in.pickle"), "out.pickle"))
+        self.assertEqual(len(data["segments"]), 1)
+        sizes = [(each["size"], each["requested_size"], each["state"], each["frames"]) for each in data["segments"][0]["blocks"]]
+        expected = [(e["size"], e["requested_size"], e["state"], e["frames"]) for e in TORCH["segments"][0]["blocks"]]
+        self.assertEqual(sizes, expected)
+        base = data["segments"][0]["address"]
+        self.assertEqual(base, 1 << 36)
+        trace = data["device_traces"][data["segments"][0]["device"]]
+        wanted = [each for each in TORCH["device_traces"][1] if each["action"] != "a new action"]
+        for got, want in zip(trace, wanted, strict=True):
+            for key in ("action", "size", "stream", "frames"):
+                self.assertEqual(got[key], want[key])
+            if want["action"] != "snapshot":
+                self.assertEqual(got["time_us"], want["time_us"])
+            if want.get("addr"):
+                self.assertEqual(got["addr"] - base, want["addr"] - BASE)
+            self.assertEqual(got["category"], want.get("category", "unknown"))
+        again = self.load(self.convert(self.folder / "out.pickle", "again.pickle"))
+        self.assertEqual(again, data)
+
+    def test_a_recording_becomes_a_snapshot(self):
+        data = self.load(self.convert(self.write(WHOLE, "in.clmem"), "out.pickle"))
+        actions = [each["action"] for each in data["device_traces"][0]]
+        self.assertEqual(
+            actions,
+            ["segment_alloc", "alloc", "alloc", "oom", "free_requested", "free_completed", "free_requested",
+             "free_completed", "segment_free", "snapshot"],
+        )  # fmt: skip
+        alloc = data["device_traces"][0][1]
+        self.assertEqual((alloc["addr"], alloc["size"], alloc["stream"], alloc["category"]), ((1 << 36) + 512, 1024, 0xABCD, "weights"))
+        self.assertEqual(
+            alloc["frames"],
+            [{"name": "step", "filename": "lib.so", "line": 0}, {"name": "step", "filename": "main.py", "line": 17}],
+        )
+
+    def test_files_that_are_no_data(self):
+        class Harmful:
+            def __reduce__(self):
+                return (exec, ("raise SystemExit(9)",))
+
+        deep = None
+        for _ in range(70):
+            deep = [deep]
+        shared = pickle.dumps({"segments": [], "device_traces": [TORCH["device_traces"][1]] * 600})
+        lists = b"".join([b"\x80\x04}(X\x0d\0\0\0device_traces](", b"](", b"}q\0", b"h\0" * 3000, b"eq\1", b"h\1" * 1000, b"eu."])
+        cases = [
+            (pickle.dumps({"segments": [Harmful()]}), "", "which clmem does not execute"),
+            (pickle.dumps({"segments": {1, 2}}), "", "which clmem does not execute"),
+            (pickle.dumps(deep), "", "expected at most 64 levels of nesting"),
+            (b"\x80\x04" + b"N" + b"\x85" * 100 + b".", "66", "expected at most 64 levels of nesting"),
+            (b"\x80\x04" + b"(" * 1000, "66", "expected at most 64 levels of nesting"),
+            (b"\x80\x06N.", "0", "expected protocol 2 to 5, got 6"),
+            (b"\x80\x04X\xff\xff\xff\xffab", "2", "expected 4294967295 more bytes"),
+            (b"\x80\x04\x8d" + b"\xff" * 8 + b"ab", "2", "expected 18446744073709551615 more bytes"),
+            (b"\x80\x04N", "3", "got the end of the file"),
+            (b"\x80\x04.", "2", "expected a value before this opcode"),
+            (b"\x80\x04t.", "2", "expected a mark before this opcode"),
+            (b"\x80\x04(Nd.", "4", "expected keys and values, got a key alone"),
+            (b"\x80\x04NNa.", "4", "expected a container of the opcode's kind"),
+            (b"\x80\x04h\x05.", "2", "expected the number of a stored value, got 5"),
+            (pickle.dumps([1]), "", "expected a dictionary, got another value"),
+            (pickle.dumps({"a": 1}), "", "expected 'segments' or 'device_traces'"),
+            (pickle.dumps({"device_traces": [[entry("alloc", -1, 8, 0)]]}), "", "expected 'addr' to be a number from 0"),
+            (pickle.dumps({"device_traces": [[entry("alloc", 1, 2**63, 0)]]}), "", "expected 'size' to be a number from 0"),
+            (pickle.dumps({"device_traces": [[entry("alloc", 1, 2**90, 0)]]}), "", "expected 'size' to be a number from 0"),
+            (pickle.dumps({"device_traces": [[3]]}), "", "expected an entry of a trace, got another value"),
+            (lists, "", "expected a snapshot whose parts occur once"),
+        ]  # fmt: skip
+        for content, where, words in cases:
+            with self.subTest(words, content=content[:20]):
+                source = self.write(content, "in.pickle")
+                result = run("convert", source, "-o", self.folder / "out.clmem")
+                self.assertEqual(result.returncode, 2, result.stderr)
+                self.assertRegex(result.stderr, f"^clmem: {source}:{where or '[0-9]+'}: ")
+                self.assertIn(words, result.stderr)
+        self.convert(self.write(shared, "shared.pickle"), "shared.clmem")
+
+    def test_flipped_bits_are_read_or_refused(self):
+        chance = random.Random(5)
+        whole = pickle.dumps(TORCH)
+        for end in range(2, len(whole), 23):
+            self.assertEqual(run("convert", self.write(whole[:end], "in.pickle"), "-o", self.folder / "o.csv").returncode, 2)
+        for _ in range(60):
+            content = bytearray(whole)
+            for _ in range(chance.choice([1, 3, 20])):
+                content[chance.randrange(2, len(content))] ^= 1 << chance.randrange(8)
+            result = run("convert", self.write(bytes(content), "in.pickle"), "-o", self.folder / "out.clmem")
+            self.assertIn(result.returncode, (0, 2), result.stderr)
+
+
+class Chrome(Formats):
+    def test_a_recording_becomes_trace_events(self):
+        data = json.loads(self.convert(self.write(WHOLE, "in.clmem"), "out.json").read_text())
+        events = data["traceEvents"]
+        for each in events:
+            self.assertTrue({"ph", "name", "pid", "tid", "ts"} <= each.keys())
+        counters = [tuple(each["args"].values()) for each in events if each["ph"] == "C"]
+        self.assertEqual(
+            counters, [(0, 1 << 20), (1000, 1 << 20), (1100, 1 << 20), (100, 1 << 20), (0, 1 << 20), (0, 0)]
+        )
+        slices = [(each["ph"], each["id"]) for each in events if each.get("cat") == "block"]
+        self.assertEqual(slices, [("b", 1), ("b", 2), ("e", 1), ("e", 2)])
+        names = [each["name"] for each in events if each["ph"] == "i"]
+        self.assertEqual(names, ["slab taken", "weights", "shortage", "complete", "slab refused", "slab returned"])
+        self.assertEqual([each["ph"] for each in events if each.get("cat") == "range"], ["B", "E"])
+        self.assertEqual(events[0], {"ph": "M", "name": "thread_name", "pid": 77, "tid": 1, "ts": 0, "args": {"name": "step"}})
+
+    def test_what_it_holds_is_read_back(self):
+        first = self.convert(self.write(WHOLE, "in.clmem"), "first.json")
+        second = self.convert(first, "second.json")
+        events = [json.loads(path.read_text())["traceEvents"] for path in (first, second)]
+        kept = [[{**each, "name": ""} for each in every if each["ph"] != "M"] for every in events]
+        self.assertEqual(kept[0], kept[1])
+        self.assertEqual(self.rows(first), ["a,1,1000,0,0", "a,2,100,0,0", "f,1,1000,0,0", "f,2,100,0,0"])
+
+    def test_damaged_files(self):
+        start = '{"otherData":{"clmem":1},"traceEvents":['
+        cases = [
+            ("{", "expected JSON"),
+            ("[" * 100_000, "expected at most 64 levels of nesting"),
+            ('{"traceEvents":[', "expected JSON"),
+            ('{"traceEvents":[{"ph":"X","name":"a","ts":1}]}', "expected trace events that clmem wrote"),
+            (start + '{"ph":"b","cat":"block","ts":-1}]}', "expected 'ts' from 0, got -1"),
+            (start + '{"ph":"b","cat":"block","ts":1e300}]}', "expected a time from 0 to 2^53 us"),
+            (start + '{"ph":"b","cat":"block","ts":1,"args":{}}]}', "expected the number of a block"),
+            (start + '{"ph":"b","cat":"block","ts":1,"args":{"block":1,"requested":9223372036854775808}}]}', "expected 'requested'"),
+            (start + '{"ph":"i","cat":"slab","tid":4294967296}]}', "expected 'tid' below 4294967296"),
+        ]  # fmt: skip
+        for content, words in cases:
+            with self.subTest(words):
+                source = self.write(content, "in.json")
+                result = run("convert", source, "-o", self.folder / "out.clmem")
+                self.assertEqual(result.returncode, 2, result.stderr)
+                self.assertRegex(result.stderr, f"^clmem: {source}:[0-9]+: ")
+                self.assertIn(words, result.stderr)
+
+
 class Command(Formats):
     def test_names_of_files(self):
         path = self.write(HEADER + "a,1,8,0,0\n")
@@ -255,11 +482,13 @@ class Command(Formats):
 
     def test_without_stacks_no_name_is_left(self):
         source = self.write(WHOLE, "in.clmem")
-        for name in ("out.clmem",):
+        for name in ("out.clmem", "out.pickle", "out.json"):
             content = self.convert(source, name, "--no-stacks").read_bytes()
+            whole = self.convert(source, name).read_bytes()
             for word in (b"main.py", b"step", b"lib.so", b"weights"):
                 self.assertNotIn(word, content)
-                self.assertIn(word, self.convert(source, name).read_bytes())
+                if name == "out.clmem":
+                    self.assertIn(word, whole)
 
 
 if __name__ == "__main__":

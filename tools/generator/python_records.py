@@ -22,6 +22,12 @@ RECORDS = {
         (),
         (),
     ),
+    "clmem_recorder_info": (
+        "RecorderInfo",
+        "What a recorder has recorded. Experimental: any version may change or remove it.",
+        (),
+        (),
+    ),
     "clmem_tag_statistics": ("TagStatistics", "The figures of one tag of a pool.", ("name",), ("tag",)),
 }
 HIDDEN = ("struct_size", "reserved")

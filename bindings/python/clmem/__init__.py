@@ -64,6 +64,7 @@ if TYPE_CHECKING:  # loaded on first use, by __getattr__
     from . import _cl as _cl
     from . import characterize as characterize
     from . import tools as tools
+    from .tools import record as record
 
 VERSION = tuple(int(part) for part in __version__.split("."))
 VERSION_STATUS = ""
@@ -94,4 +95,8 @@ if not TYPE_CHECKING:  # type checkers would take every name for an attribute
             from importlib import import_module
 
             return import_module(f"{__name__}.{name}")
+        if name == "record":
+            from .tools import record
+
+            return record
         raise AttributeError(f"module {__name__} has no attribute '{name}'")

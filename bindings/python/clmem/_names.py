@@ -29,7 +29,7 @@ FUNCTIONS = {
     "provider_allocate": "allocator", "provider_create_buffer": "DeferredAllocator",
     "provider_create_immediate": "ImmediateAllocator", "provider_create_pinned": "PageLockedAllocator",
     "provider_create_svm": "SVMAllocator", "provider_create_usm": "DeviceMemoryPool", "queue_create": "CommandQueue",
-    "queue_finish": "CommandQueue.finish", "queue_flush": "CommandQueue.flush", "sampler_create": "Sampler",
+    "queue_finish": "CommandQueue.finish", "recorder_create": "Recorder", "queue_flush": "CommandQueue.flush", "sampler_create": "Sampler",
     "sampler_create_with_properties": "Sampler", "sampler_import": "Sampler.from_int_ptr",
     "sampler_object": "Sampler.int_ptr", "sampler_query": "Sampler.get_info", "svm_allocate": "SVMAllocation",
     "svm_as_buffer": "as_buffer", "svm_bind": "bind_to_queue", "svm_migrate": "enqueue_svm_migratemem",

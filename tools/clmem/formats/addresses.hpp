@@ -10,7 +10,7 @@
 
 namespace clmem::command {
 
-// Slab number << 36 plus the offset, with slabs numbered anew, so that all are below 2^53: JavaScript, which draws
+// Slab number << 36 plus the offset, with slabs numbered again, so that all are below 2^53: JavaScript, which draws
 // them, has no larger integers. Blocks without a slab get addresses behind all slabs.
 class address_space {
   public:

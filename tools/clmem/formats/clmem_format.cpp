@@ -58,7 +58,7 @@ std::unordered_set<std::uint64_t> live_at_the_start(const recording &from) {
     std::unordered_set<std::uint64_t> live;
     std::unordered_set<std::uint64_t> seen;
     for (const recording::snapshot &each : from.snapshots) {
-        if (!seen.insert(each.pool).second || from.is_ring) { continue; }
+        if (!seen.insert(each.pool).second || from.lost != 0) { continue; }
         for (const recording::range &range : each.ranges) {
             if (range.state == range_state::live) { live.insert(range.block); }
         }
@@ -92,7 +92,8 @@ recording read_clmem(const std::string &path) {
                      [](const auto &a, const auto &b) { return a.time_ns < b.time_ns; });
 
     const std::vector<std::size_t> ends = read_all_events(file, list, definitions, clock, result.events);
-    constexpr std::uint64_t windows_per_second = 1000;
+    // Processors' counters differ by less than a microsecond.
+    constexpr std::uint64_t windows_per_second = 200'000;
     merge_threads(result.events, ends, live_at_the_start(result), list.ticks_per_second / windows_per_second);
     for (recording::event &each : result.events) {
         each.time_ns = clock.ns_at(each.time_ns);

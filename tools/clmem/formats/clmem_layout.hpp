@@ -14,7 +14,8 @@ constexpr std::size_t header_bytes = 4096, used_header_bytes = 56, chunk_header_
 constexpr std::uint32_t least_chunk_bytes = 4096, most_chunk_bytes = std::uint32_t{16} << 20;
 constexpr std::uint32_t from_a_ring = 1, was_released = 2; // flags of the file
 constexpr std::size_t most_frames = 32;                    // of a stack
-constexpr std::uint8_t context = 16;                       // the op that no event has
+constexpr std::uint8_t context = 16;                       // ops that no event has
+constexpr std::uint8_t next_thread = 19;
 
 enum chunk_kind : std::uint32_t { unused, definitions, events, snapshots };
 enum definition : std::uint8_t { string = 1, native_frame, source_frame, stack, pool, queue, tag, thread };

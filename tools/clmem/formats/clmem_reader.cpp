@@ -290,8 +290,14 @@ void read_events(record_reader &records, const chunk &from, const definition_tab
             known.queue = queue;
             continue;
         }
+        if (kind == next_thread) {
+            if (flags != 0) { records.fail(fmt::format("expected a thread without flags, got {}", flags)); }
+            known.time_ns = time_after(records, known.time_ns);
+            known.thread = small_number(records, "a thread");
+            continue;
+        }
         if (kind == 0 || kind > static_cast<unsigned>(event_kind::outside_free)) {
-            records.fail(fmt::format("expected an event, 1 to 18, got {}", kind));
+            records.fail(fmt::format("expected an event, 1 to 19, got {}", kind));
         }
         event next = known;
         next.kind = static_cast<event_kind>(kind);

@@ -1,8 +1,10 @@
 #include "formats/convert.hpp"
 
 #include "failure.hpp"
+#include "formats/chrome_format.hpp"
 #include "formats/clmem_format.hpp"
 #include "formats/output_file.hpp"
+#include "formats/pytorch_format.hpp"
 #include "formats/read.hpp"
 #include "formats/rmm_format.hpp"
 #include "formats/trace_format.hpp"
@@ -22,6 +24,8 @@ struct output_format {
 const output_format &format_for(const std::string &path) {
     static const std::array formats = {
         output_format{".clmem", write_clmem},
+        output_format{".pickle", write_pytorch},
+        output_format{".json", write_chrome},
         output_format{".rmm.csv", write_rmm}, // before .csv
         output_format{".csv", [](const recording &from, output_file &file) { write_trace(from, file, false); }},
         output_format{".csv.gz", [](const recording &from, output_file &file) { write_trace(from, file, true); }},

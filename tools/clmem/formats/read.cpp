@@ -1,7 +1,9 @@
 #include "formats/read.hpp"
 
+#include "formats/chrome_format.hpp"
 #include "formats/clmem_format.hpp"
 #include "formats/input_file.hpp"
+#include "formats/pytorch_format.hpp"
 #include "formats/rmm_format.hpp"
 #include "formats/trace_format.hpp"
 
@@ -55,9 +57,9 @@ recording read_recording(const std::string &path) {
     case format::clmem:
         return read_clmem(path);
     case format::pickle:
-        break;
+        return read_pytorch(path);
     case format::json:
-        break;
+        return read_chrome(path);
     case format::rmm:
         return read_rmm(path);
     case format::trace:

@@ -21,7 +21,8 @@ from ._device_pools import (
     PooledHostAllocation,
 )
 from ._pools import DRIVER_TIME_NEVER, DRIVER_TIME_UNLIMITED, MemoryPool, PooledBuffer, PooledSVM, SVMPool
-from ._records import BinStatistics, PoolStatistics, TagStatistics
+from ._recorder import Recorder, record
+from ._records import BinStatistics, PoolStatistics, RecorderInfo, TagStatistics
 from ._testing import get_test_platforms_and_devices, mark_cuda_test, pytest_generate_tests_for_pyopencl
 
 __all__ = [
@@ -43,6 +44,8 @@ __all__ = [
     "PooledDeviceAllocation",
     "PooledHostAllocation",
     "PooledSVM",
+    "Recorder",
+    "RecorderInfo",
     "SVMAllocator",
     "SVMPool",
     "TagStatistics",
@@ -55,4 +58,5 @@ __all__ = [
     "make_default_context",
     "mark_cuda_test",
     "pytest_generate_tests_for_pyopencl",
+    "record",
 ]

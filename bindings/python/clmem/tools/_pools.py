@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import warnings
 from typing import TYPE_CHECKING, Any, Dict, List, Optional, Tuple, Union
 
@@ -171,6 +172,17 @@ class PoolBase(_hot.Pool, AllocatorBase, _handles.Unique):
 
         dumped: Dict[str, Any] = json.loads(ffi.string(text))
         return dumped
+
+    def snapshot(self, path: Union[str, "os.PathLike[str]"]) -> None:
+        """Writes the state of the pool to a file that ``clmem report`` reads: its slabs, and each range with its state,
+        queue and tag, and with the stack of a block if the pool has a :class:`Recorder` with a ring and stacks.
+
+        All of it is from one instant, as with :meth:`dump`. Experimental: any version may change or remove it.
+
+        :param path: the file, which is created or replaced, readable by its owner alone.
+        :raises LogicError: the file cannot be written.
+        """
+        check(lib.clmem_pool_snapshot(self._pool, ffi.new("char[]", os.fsencode(path))))
 
     def reset_peaks(self) -> None:
         """Resets the peaks to the current figures."""

@@ -155,6 +155,29 @@ class BinStatistics(NamedTuple):
         )
 
 
+class RecorderInfo(NamedTuple):
+    """What a recorder has recorded. Experimental: any version may change or remove it."""
+
+    #: different stacks
+    stacks: int
+    #: events so far, those that were overwritten included
+    events: int
+    #: events that are no longer there, overwritten in the ring, or that were not written since the disk is full
+    lost: int
+    #: the size of the ring so far, or of the file
+    bytes: int
+
+    @classmethod
+    def _of(cls, record: Any) -> RecorderInfo:
+        """Reads a ``clmem_recorder_info``."""
+        return cls(
+            record.stacks,
+            record.events,
+            record.lost,
+            record.bytes,
+        )
+
+
 class TagStatistics(NamedTuple):
     """The figures of one tag of a pool."""
 

@@ -1,0 +1,510 @@
+#include "recorded.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <cstring>
+#include <fstream>
+#include <random>
+#include <set>
+#include <sys/wait.h>
+#include <thread>
+#include <unordered_map>
+
+namespace clmem::test {
+namespace {
+
+TEST_F(recorder, has_every_event_once_and_in_order) {
+    start();
+    CLMEM_ASSERT_OK(clmem_recorder_mark(recorder_, "begun"));
+    CLMEM_ASSERT_OK(clmem_recorder_begin_range(recorder_, "part"));
+    for (int i = 0; i < 3; ++i) {
+        CLMEM_ASSERT_OK(clmem_buffer_release(allocate(1000)));
+    }
+    CLMEM_ASSERT_OK(clmem_recorder_end_range(recorder_));
+    size_t released = 0;
+    CLMEM_ASSERT_OK(clmem_pool_trim(pool_, 0, &released));
+    const recording read = finish();
+    std::vector<event_kind> kinds;
+    for (const auto &each : read.events) {
+        kinds.push_back(each.kind);
+    }
+    using enum event_kind;
+    EXPECT_EQ(kinds, (std::vector{mark, range_begin, slab_taken, allocate, free, allocate, free, allocate, free,
+                                  range_end, slab_returned, trim}));
+    EXPECT_EQ(read.text(read.events[0].text), "begun");
+    EXPECT_EQ(read.text(read.events[1].text), "part");
+    EXPECT_FALSE(read.events[3].hit);
+    EXPECT_EQ(read.events[3].reason, 0) << "empty";
+    EXPECT_TRUE(read.events[5].hit);
+    EXPECT_EQ(read.events[3].requested, 1000U);
+    EXPECT_EQ(read.events[3].given, 1024U);
+    EXPECT_EQ(read.events[3].slab, read.events[2].slab);
+    EXPECT_EQ(read.events.back().given, released);
+    EXPECT_EQ(read.events[2].requested, released);
+    EXPECT_TRUE(read.is_complete);
+    EXPECT_EQ(read.lost, 0U);
+    EXPECT_EQ(read.pid, static_cast<std::uint32_t>(getpid()));
+    for (std::size_t i = 1; i < read.events.size(); ++i) {
+        EXPECT_LE(read.events[i - 1].time_ns, read.events[i].time_ns);
+    }
+}
+
+TEST_F(recorder, is_for_its_owner_alone_and_replaces_a_file) {
+    { std::ofstream{path()} << std::string(100'000, 'x'); }
+    start();
+    EXPECT_TRUE(finish().events.empty());
+    struct stat file {};
+    ASSERT_EQ(stat(path().c_str(), &file), 0);
+    EXPECT_EQ(file.st_mode & 0777, 0600U);
+}
+
+TEST_F(recorder, times_events_by_a_calibrated_counter) {
+    start();
+    CLMEM_ASSERT_OK(clmem_recorder_mark(recorder_, "a"));
+    const auto begin = std::chrono::steady_clock::now();
+    std::this_thread::sleep_for(std::chrono::milliseconds{50});
+    const auto slept = std::chrono::nanoseconds{std::chrono::steady_clock::now() - begin}.count();
+    CLMEM_ASSERT_OK(clmem_recorder_mark(recorder_, "b"));
+    const recording read = finish();
+    const auto recorded = static_cast<double>(read.events.at(1).time_ns - read.events.at(0).time_ns);
+    EXPECT_GE(recorded, static_cast<double>(slept) * 0.99);
+    EXPECT_LE(recorded, static_cast<double>(slept) * 1.5 + 5e6) << "the machine may be busy";
+}
+
+TEST_F(recorder, knows_blocks_that_were_live_before) {
+    const clmem_buffer before = allocate(5000);
+    start();
+    CLMEM_ASSERT_OK(clmem_buffer_release(before));
+    const clmem_buffer after = allocate(7000);
+    const recording read = finish();
+    ASSERT_EQ(read.snapshots.size(), 1U);
+    const auto live = [](const auto &range) { return range.state == command::range_state::live; };
+    ASSERT_EQ(std::count_if(read.snapshots[0].ranges.begin(), read.snapshots[0].ranges.end(), live), 1);
+    const command::history past = command::history_of(read);
+    EXPECT_EQ(past.total.live.now, 7000U);
+    EXPECT_EQ(past.unmatched, 0U);
+    CLMEM_ASSERT_OK(clmem_buffer_release(after));
+}
+
+TEST_F(recorder, records_tags_and_shortages) {
+    clmem_pool_options limited = CLMEM_POOL_OPTIONS_INIT;
+    limited.limit_bytes = 4 << 20;
+    const clmem_pool small = make_pool(&limited);
+    start();
+    CLMEM_ASSERT_OK(clmem_recorder_start(recorder_, small));
+    clmem_allocation_options options = CLMEM_ALLOCATION_OPTIONS_INIT;
+    clmem_buffer block = nullptr;
+    CLMEM_ASSERT_OK(clmem_pool_tag(small, "weights", &options.tag));
+    CLMEM_ASSERT_OK(clmem_pool_allocate_with(small, &options, 1 << 20, &block));
+    clmem_buffer none = nullptr;
+    EXPECT_EQ(clmem_pool_allocate(small, nullptr, 64 << 20, &none), CLMEM_ERROR_OUT_OF_MEMORY);
+    CLMEM_ASSERT_OK(clmem_buffer_release(block));
+    CLMEM_ASSERT_OK(clmem_pool_release(small));
+    const recording read = finish();
+    ASSERT_EQ(read.tags.size(), 1U);
+    EXPECT_EQ(read.text(read.tags[0].name), "weights");
+    const auto is = [](event_kind kind) { return [kind](const auto &e) { return e.kind == kind; }; };
+    const auto allocated = std::ranges::find_if(read.events, is(event_kind::allocate));
+    ASSERT_NE(allocated, read.events.end());
+    EXPECT_EQ(allocated->tag, options.tag);
+    EXPECT_EQ(allocated->reason, 4) << "tagged";
+    const auto shortage = std::ranges::find_if(read.events, is(event_kind::shortage));
+    ASSERT_NE(shortage, read.events.end());
+    EXPECT_EQ(shortage->requested, std::uint64_t{64} << 20);
+    EXPECT_EQ(shortage->live, 1U << 20);
+    EXPECT_EQ(read.pools.size(), 2U);
+    EXPECT_EQ(count(read, event_kind::slab_returned), 1U) << "the pool ended";
+}
+
+TEST_F(recorder, counts_memory_outside_pools) {
+    start();
+    uint64_t number = 0;
+    CLMEM_ASSERT_OK(clmem_recorder_add_outside(recorder_, "image", 123456, &number));
+    CLMEM_ASSERT_OK(clmem_recorder_remove_outside(recorder_, number));
+    CLMEM_ASSERT_OK(clmem_recorder_remove_outside(recorder_, 0));
+    EXPECT_EQ(clmem_recorder_remove_outside(recorder_, number + 1), CLMEM_ERROR_INVALID_ARGUMENT);
+    const recording read = finish();
+    ASSERT_EQ(read.events.size(), 2U);
+    EXPECT_EQ(read.events[0].requested, 123456U);
+    EXPECT_EQ(read.text(read.events[0].text), "image");
+    EXPECT_EQ(read.events[1].block, number);
+}
+
+TEST_F(recorder, records_pools_of_the_whole_process) {
+    clmem_recorder_options options = CLMEM_RECORDER_OPTIONS_INIT;
+    const std::string file = path();
+    options.path = file.c_str();
+    CLMEM_ASSERT_OK(clmem_recorder_create(&options, &recorder_));
+    CLMEM_ASSERT_OK(clmem_recorder_start(recorder_, nullptr));
+    const clmem_pool later = make_pool();
+    clmem_buffer block = nullptr;
+    clmem_buffer alone = nullptr;
+    CLMEM_ASSERT_OK(clmem_pool_allocate(later, nullptr, 100, &block));
+    CLMEM_ASSERT_OK(clmem_buffer_release(block));
+    CLMEM_ASSERT_OK(clmem_provider_allocate(provider_, 4096, &alone));
+    CLMEM_ASSERT_OK(clmem_buffer_release(alone));
+    CLMEM_ASSERT_OK(clmem_buffer_release(allocate(100)));
+    CLMEM_ASSERT_OK(clmem_recorder_stop(recorder_, nullptr));
+    CLMEM_ASSERT_OK(clmem_buffer_release(allocate(100)));
+    CLMEM_ASSERT_OK(clmem_pool_release(later));
+    const recording read = finish();
+    EXPECT_EQ(count(read, event_kind::allocate), 3U);
+    EXPECT_EQ(count(read, event_kind::free), 3U);
+    EXPECT_EQ(read.pools.size(), 3U);
+}
+
+TEST_F(recorder, a_pool_has_one_recorder) {
+    start();
+    clmem_recorder other = nullptr;
+    CLMEM_ASSERT_OK(clmem_recorder_create(nullptr, &other));
+    EXPECT_EQ(clmem_recorder_start(other, pool_), CLMEM_ERROR_INVALID_ARGUMENT);
+    EXPECT_NE(last_message().find("another recorder"), std::string::npos);
+    EXPECT_EQ(clmem_recorder_start(other, nullptr), CLMEM_ERROR_INVALID_ARGUMENT);
+    CLMEM_EXPECT_OK(clmem_recorder_start(recorder_, pool_));
+    CLMEM_EXPECT_OK(clmem_recorder_stop(other, pool_)) << "it records none";
+    CLMEM_ASSERT_OK(clmem_recorder_stop(recorder_, pool_));
+    CLMEM_ASSERT_OK(clmem_recorder_start(other, pool_));
+    CLMEM_ASSERT_OK(clmem_recorder_release(other));
+    CLMEM_ASSERT_OK(clmem_recorder_start(recorder_, pool_)) << "the other has let the pool go";
+}
+
+TEST_F(recorder, refuses_what_it_cannot_do) {
+    clmem_recorder made = nullptr;
+    const auto refused = [&](const clmem_recorder_options &options, const char *why) {
+        EXPECT_EQ(clmem_recorder_create(&options, &made), CLMEM_ERROR_INVALID_ARGUMENT);
+        EXPECT_NE(last_message().find(why), std::string::npos) << last_message();
+        EXPECT_EQ(made, nullptr);
+    };
+    clmem_recorder_options options = CLMEM_RECORDER_OPTIONS_INIT;
+    options.stack_frames = 33;
+    refused(options, "stack_frames: expected 0 to 32, got 33");
+    options = CLMEM_RECORDER_OPTIONS_INIT;
+    options.ring_bytes = 1000;
+    refused(options, "ring_bytes: expected 0 or at least");
+    options = CLMEM_RECORDER_OPTIONS_INIT;
+    options.unwinder = 9;
+    refused(options, "unwinder: expected a clmem_unwinder, got 9");
+    options = CLMEM_RECORDER_OPTIONS_INIT;
+    options.path = "";
+    refused(options, "path: expected the path of a file");
+    options.path = "/nonexistent/folder/file";
+    refused(options, "cannot create the file");
+    options.path = "/dev/full";
+    refused(options, "path: cannot");
+    options = CLMEM_RECORDER_OPTIONS_INIT;
+    options.reserved = 1;
+    refused(options, "reserved");
+    start();
+    EXPECT_EQ(clmem_recorder_save(recorder_, path("other.clmem").c_str()), CLMEM_ERROR_UNSUPPORTED);
+    EXPECT_EQ(clmem_pool_snapshot(pool_, "/nonexistent/folder/file"), CLMEM_ERROR_INVALID_ARGUMENT);
+}
+
+TEST_F(recorder, a_ring_says_how_much_it_has_lost) {
+    clmem_recorder_options options = CLMEM_RECORDER_OPTIONS_INIT;
+    options.ring_bytes = 256 << 10;
+    start(options, false);
+    constexpr int pairs = 100'000;
+    for (int i = 0; i < pairs; ++i) {
+        CLMEM_ASSERT_OK(clmem_buffer_release(allocate(1000)));
+    }
+    clmem_recorder_info info = CLMEM_RECORDER_INFO_INIT;
+    CLMEM_ASSERT_OK(clmem_recorder_describe(recorder_, &info));
+    const clmem_buffer kept = allocate(3000);
+    CLMEM_ASSERT_OK(clmem_recorder_save(recorder_, path().c_str()));
+    const recording read = command::read_recording(path());
+    EXPECT_EQ(read.lost, info.lost);
+    EXPECT_GT(info.lost, 0U);
+    EXPECT_EQ(info.events, 2U * pairs + 1);
+    EXPECT_EQ(read.events.size() + info.lost, info.events + 1);
+    EXPECT_TRUE(read.is_ring);
+    EXPECT_LE(info.bytes, options.ring_bytes + (128U << 10));
+    const command::history past = command::history_of(read);
+    EXPECT_EQ(past.total.live.now, 3000U);
+    CLMEM_ASSERT_OK(clmem_buffer_release(kept));
+}
+
+// Stacks are interned: the same call site has one.
+[[gnu::noinline]] clmem_buffer allocate_here(clmem_pool pool) {
+    clmem_buffer block = nullptr;
+    CLMEM_EXPECT_OK(clmem_pool_allocate(pool, nullptr, 100, &block));
+    return block;
+}
+
+TEST_F(recorder, finds_native_stacks) {
+    for (const std::uint32_t unwinder : {CLMEM_UNWINDER_AUTO, CLMEM_UNWINDER_SYSTEM}) {
+        clmem_recorder_options options = CLMEM_RECORDER_OPTIONS_INIT;
+        options.stack_frames = 16;
+        options.unwinder = unwinder;
+        start(options);
+        for (int i = 0; i < 5; ++i) {
+            CLMEM_ASSERT_OK(clmem_buffer_release(allocate_here(pool_)));
+        }
+        const recording read = finish();
+        std::set<std::uint32_t> stacks;
+        for (const auto &each : read.events) {
+            if (each.kind == event_kind::allocate) { stacks.insert(each.stack); }
+        }
+        ASSERT_EQ(stacks.size(), 1U);
+        const auto &frames = read.stacks.at(*stacks.begin());
+        ASSERT_GE(frames.size(), 2U);
+        const auto &innermost = read.frames.at(frames.front());
+        EXPECT_NE(read.text(innermost.module).find("clmem-recorder-tests"), std::string_view::npos)
+            << "clmem's own functions are left out: " << read.text(innermost.module);
+    }
+}
+
+uint32_t CLMEM_CALL describe(void *user, uint32_t capacity, const char **functions, const char **files,
+                             uint32_t *lines) {
+    auto &calls = *static_cast<std::atomic<int> *>(user);
+    ++calls;
+    EXPECT_EQ(capacity, 4U);
+    functions[0] = "inner";
+    files[0] = "script.py";
+    lines[0] = 12;
+    functions[1] = "outer";
+    return 2;
+}
+
+TEST_F(recorder, asks_the_program_for_stacks) {
+    std::atomic<int> calls{0};
+    clmem_recorder_options options = CLMEM_RECORDER_OPTIONS_INIT;
+    options.stack_frames = 4;
+    options.stack = describe;
+    options.stack_user = &calls;
+    start(options);
+    CLMEM_ASSERT_OK(clmem_buffer_release(allocate(100)));
+    CLMEM_ASSERT_OK(clmem_buffer_release(allocate(100)));
+    const recording read = finish();
+    EXPECT_GE(calls, 2);
+    ASSERT_EQ(read.stacks.size(), 2U);
+    ASSERT_EQ(read.stacks[1].size(), 2U);
+    const auto &inner = read.frames.at(read.stacks[1][0]);
+    EXPECT_EQ(read.text(inner.function), "inner");
+    EXPECT_EQ(read.text(inner.file), "script.py");
+    EXPECT_EQ(inner.line, 12U);
+    EXPECT_EQ(read.text(read.frames.at(read.stacks[1][1]).file), "");
+}
+
+uint32_t CLMEM_CALL allocate_inside(void *user, uint32_t, const char **, const char **, uint32_t *) {
+    clmem_buffer block = nullptr;
+    EXPECT_EQ(clmem_pool_allocate(*static_cast<clmem_pool *>(user), nullptr, 100, &block), CLMEM_ERROR_CALLBACK);
+    return 0;
+}
+
+TEST_F(recorder, a_stack_callback_must_not_allocate) {
+    clmem_recorder_options options = CLMEM_RECORDER_OPTIONS_INIT;
+    options.stack_frames = 4;
+    options.stack = allocate_inside;
+    options.stack_user = &pool_;
+    start(options);
+    CLMEM_ASSERT_OK(clmem_buffer_release(allocate(100)));
+    EXPECT_EQ(count(finish(), event_kind::allocate), 1U);
+}
+
+TEST_F(recorder, a_snapshot_has_every_range) {
+    std::vector<clmem_buffer> blocks;
+    for (std::size_t i = 1; i <= 20; ++i) {
+        blocks.push_back(allocate(i * 1000));
+    }
+    for (std::size_t i = 0; i < blocks.size(); i += 2) {
+        CLMEM_ASSERT_OK(clmem_buffer_release(std::exchange(blocks[i], nullptr)));
+    }
+    CLMEM_ASSERT_OK(clmem_pool_snapshot(pool_, path().c_str()));
+    clmem_statistics now = CLMEM_STATISTICS_INIT;
+    CLMEM_ASSERT_OK(clmem_pool_statistics(pool_, &now));
+    const recording read = command::read_recording(path());
+    ASSERT_EQ(read.snapshots.size(), 1U);
+    std::uint64_t requested = 0;
+    std::uint64_t all = 0;
+    for (const auto &range : read.snapshots[0].ranges) {
+        all += range.bytes;
+        requested += range.requested;
+    }
+    EXPECT_EQ(all, now.managed_bytes);
+    EXPECT_EQ(requested, now.active_bytes);
+    for (const clmem_buffer block : blocks) {
+        CLMEM_ASSERT_OK(clmem_buffer_release(block));
+    }
+}
+
+// What the recording says at any moment is what the pool's statistics said.
+TEST_F(recorder, agrees_with_the_statistics) {
+    start();
+    std::mt19937 random{7};
+    std::vector<clmem_buffer> live;
+    std::vector<std::pair<std::string, std::size_t>> figures;
+    for (int step = 0; step < 20'000; ++step) {
+        if (live.size() < 10 || random() % 2 == 0) {
+            live.push_back(allocate(1 + random() % (random() % 50 == 0 ? 3'000'000 : 30'000)));
+        } else {
+            std::swap(live[random() % live.size()], live.back());
+            CLMEM_ASSERT_OK(clmem_buffer_release(live.back()));
+            live.pop_back();
+        }
+        if (step % 1000 != 999) { continue; }
+        clmem_statistics now = CLMEM_STATISTICS_INIT;
+        CLMEM_ASSERT_OK(clmem_pool_statistics(pool_, &now));
+        figures.emplace_back("step " + std::to_string(step), now.active_bytes);
+        CLMEM_ASSERT_OK(clmem_recorder_mark(recorder_, figures.back().first.c_str()));
+    }
+    clmem_statistics end = CLMEM_STATISTICS_INIT;
+    CLMEM_ASSERT_OK(clmem_pool_statistics(pool_, &end));
+    recording read = finish();
+    const command::history past = command::history_of(read);
+    EXPECT_EQ(past.unmatched, 0U);
+    EXPECT_EQ(past.total.reserved.now, end.managed_bytes);
+    EXPECT_EQ(past.total.hits, end.hits);
+    std::unordered_map<std::uint64_t, std::uint64_t> blocks;
+    std::uint64_t bytes = 0;
+    std::size_t next = 0;
+    for (const auto &each : read.events) {
+        if (each.kind == event_kind::allocate) {
+            EXPECT_TRUE(blocks.emplace(each.block, each.requested).second);
+            bytes += each.requested;
+        } else if (each.kind == event_kind::free) {
+            bytes -= blocks.at(each.block);
+            blocks.erase(each.block);
+        } else if (each.kind == event_kind::mark) {
+            ASSERT_EQ(read.text(each.text), figures.at(next).first);
+            EXPECT_EQ(bytes, figures[next++].second);
+        }
+    }
+    EXPECT_EQ(next, figures.size());
+    for (const clmem_buffer block : live) {
+        CLMEM_ASSERT_OK(clmem_buffer_release(block));
+    }
+}
+
+// Blocks pass from thread to thread, which end and begin, while the recorder is turned on and off.
+TEST_F(recorder, has_each_event_of_eight_threads) {
+    start();
+    std::atomic<std::uint64_t> allocations{0};
+    const auto work = [&](unsigned seed) {
+        std::mt19937 random{seed};
+        std::vector<clmem_buffer> live;
+        for (int step = 0; step < 4'000; ++step) {
+            if (live.size() < 4 || (live.size() < 100 && random() % 2 == 0)) {
+                live.push_back(allocate(1 + random() % 20'000));
+                ++allocations;
+            } else {
+                CLMEM_EXPECT_OK(clmem_buffer_release(live.back()));
+                live.pop_back();
+            }
+        }
+        for (const clmem_buffer block : live) {
+            CLMEM_EXPECT_OK(clmem_buffer_release(block));
+        }
+    };
+    for (unsigned round = 0; round < 3; ++round) {
+        std::vector<std::thread> threads;
+        for (unsigned i = 0; i < 8; ++i) {
+            threads.emplace_back(work, round * 8 + i);
+        }
+        for (std::thread &each : threads) {
+            each.join();
+        }
+    }
+    const recording read = finish();
+    EXPECT_EQ(count(read, event_kind::allocate), allocations);
+    EXPECT_EQ(count(read, event_kind::free), allocations);
+    std::set<std::uint64_t> live;
+    for (const auto &each : read.events) {
+        if (each.kind == event_kind::allocate) { ASSERT_TRUE(live.insert(each.block).second); }
+        if (each.kind == event_kind::free) { ASSERT_EQ(live.erase(each.block), 1U); }
+    }
+    EXPECT_EQ(command::history_of(read).unmatched, 0U);
+    EXPECT_LE(std::filesystem::file_size(path()), 40U * (64 << 10)) << "threads that end leave their chunks to others";
+}
+
+TEST_F(recorder, is_turned_on_and_off_under_load) {
+    std::atomic<bool> is_over{false};
+    std::vector<std::thread> threads;
+    for (unsigned i = 0; i < 4; ++i) {
+        threads.emplace_back([&, i] {
+            std::mt19937 random{i};
+            while (!is_over) {
+                const clmem_buffer block = allocate(1 + random() % 5'000);
+                CLMEM_EXPECT_OK(clmem_buffer_release(block));
+            }
+        });
+    }
+    for (int round = 0; round < 30; ++round) {
+        clmem_recorder_options options = CLMEM_RECORDER_OPTIONS_INIT;
+        options.stack_frames = round % 3 == 0 ? 4 : 0;
+        options.ring_bytes = 256 << 10;
+        start(options, round % 2 == 0);
+        std::this_thread::sleep_for(std::chrono::milliseconds{2});
+        CLMEM_EXPECT_OK(clmem_recorder_stop(recorder_, pool_));
+        if (round % 2 == 1) { CLMEM_EXPECT_OK(clmem_recorder_save(recorder_, path().c_str())); }
+        CLMEM_EXPECT_OK(clmem_recorder_release(std::exchange(recorder_, nullptr)));
+        const recording read = command::read_recording(path());
+        EXPECT_TRUE(read.is_complete);
+        if (read.lost == 0) { EXPECT_EQ(command::history_of(read).unmatched, 0U) << round; }
+    }
+    is_over = true;
+    for (std::thread &each : threads) {
+        each.join();
+    }
+}
+
+TEST_F(recorder, a_killed_process_leaves_a_readable_file) {
+    for (int round = 0; round < 8; ++round) {
+        const std::string file = path();
+        setenv("CLMEM_TEST_RECORDING", file.c_str(), 1);
+        const pid_t child = fork();
+        ASSERT_GE(child, 0);
+        if (child == 0) {
+            execl("/proc/self/exe", "recording", "--gtest_also_run_disabled_tests",
+                  "--gtest_filter=recorder_child.DISABLED_records_for_ever", nullptr);
+            _exit(127);
+        }
+        std::this_thread::sleep_for(std::chrono::milliseconds{30 + 7 * round});
+        kill(child, SIGKILL);
+        int status = 0;
+        ASSERT_EQ(waitpid(child, &status, 0), child);
+        if (!std::filesystem::exists(file) || std::filesystem::file_size(file) < 4096) { continue; }
+        const recording read = command::read_recording(file);
+        EXPECT_FALSE(read.is_complete);
+        EXPECT_EQ(command::history_of(read).unmatched, 0U);
+    }
+}
+
+TEST_F(recorder, a_forked_child_cannot_use_it) {
+    start();
+    const pid_t child = fork();
+    ASSERT_GE(child, 0);
+    if (child == 0) { _exit(clmem_recorder_mark(recorder_, "child") == CLMEM_ERROR_FORKED ? 0 : 1); }
+    int status = 0;
+    ASSERT_EQ(waitpid(child, &status, 0), child);
+    EXPECT_EQ(status, 0);
+    EXPECT_TRUE(finish().events.empty());
+}
+
+// Run by a_killed_process_leaves_a_readable_file.
+TEST(recorder_child, DISABLED_records_for_ever) {
+    const char *const path = getenv("CLMEM_TEST_RECORDING");
+    ASSERT_NE(path, nullptr);
+    clmem_virtual_options options = CLMEM_VIRTUAL_OPTIONS_INIT;
+    clmem_recorder_options how = CLMEM_RECORDER_OPTIONS_INIT;
+    how.path = path;
+    clmem_provider provider = nullptr;
+    clmem_pool pool = nullptr;
+    clmem_recorder to = nullptr;
+    CLMEM_ASSERT_OK(clmem_provider_create_virtual(&options, &provider));
+    CLMEM_ASSERT_OK(clmem_pool_create(provider, nullptr, &pool));
+    CLMEM_ASSERT_OK(clmem_recorder_create(&how, &to));
+    CLMEM_ASSERT_OK(clmem_recorder_start(to, pool));
+    const auto work = [pool] {
+        for (std::size_t bytes = 1;; bytes = bytes % 10'000 + 1) {
+            clmem_buffer block = nullptr;
+            if (clmem_pool_allocate(pool, nullptr, bytes, &block) != CLMEM_SUCCESS) { return; }
+            if (clmem_buffer_release(block) != CLMEM_SUCCESS) { return; }
+        }
+    };
+    std::thread other{work};
+    work();
+    other.join();
+}
+
+} // namespace
+} // namespace clmem::test

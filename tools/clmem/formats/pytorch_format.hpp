@@ -1,0 +1,19 @@
+// PyTorch's memory snapshots: the pickles that torch.cuda.memory._dump_snapshot() writes and pytorch.org/memory_viz
+// shows.
+#pragma once
+
+#include "formats/recording.hpp"
+
+#include <string>
+
+namespace clmem::command {
+
+class output_file;
+
+// Each device becomes a pool, each stream a queue, each segment a slab. Throws failure (bad_input), whose message starts
+// with "FILE:OFFSET: ".
+[[nodiscard]] recording read_pytorch(const std::string &path);
+
+void write_pytorch(const recording &from, output_file &file);
+
+} // namespace clmem::command
