@@ -8,7 +8,7 @@
 
 namespace clmem_core {
 
-// ---- what a recorder is told of; the caches stay in use ------------------------------------------------------------
+// ---- with a recorder; the caches stay in use -----------------------------------------------------------------------
 
 namespace {
 
@@ -43,7 +43,7 @@ void free_recorded(block *b, thread_cache &cache) noexcept {
     pool_recorder &record = *cache.recorder();
     const bool is_plain = may_be_cached(*b, cache);
     if (is_plain && cache.push(b)) {
-        // Nobody takes it from the cache before the thread has left.
+        // No other thread takes it from the cache before this one has left.
         record.freed(*b, false, false);
         cache.count_release(b->requested.load(std::memory_order_relaxed));
         return cache.leave();

@@ -3,7 +3,7 @@
 #include "base/callback.hpp"
 #include "base/fork.hpp"
 #include "base/log.hpp"
-#include "pool/recorded_pools.hpp"
+#include "pool/pool_list.hpp"
 
 #include <algorithm>
 
@@ -27,7 +27,7 @@ pool::pool(std::shared_ptr<provider> from, const clmem_pool_options &options, pu
 }
 
 pool::~pool() {
-    recorded_pools::forget(*this);
+    pool_list::remove(*this);
     {
         biased_lock lock{mutex_};
         caches_.stop_holding(); // so that everything is returned

@@ -1,5 +1,5 @@
-// What a pool tells its recorder, if it has one. Used under the pool's lock; a thread inside its cache also uses it, and
-// it changes while the caches are closed. Without a recorder, each call is one comparison.
+// What a pool tells its recorder, if it has one. Used under the pool's lock; a thread inside its cache also uses it,
+// and it changes while the caches are closed. Without a recorder, each call is one comparison.
 #pragma once
 
 #include "handle/block.hpp"

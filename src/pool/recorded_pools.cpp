@@ -1,41 +1,23 @@
 #include "pool/recorded_pools.hpp"
 
 #include "base/error.hpp"
+#include "pool/pool_list.hpp"
 #include "pool/recorded_state.hpp"
 
 #include <mutex>
-#include <unordered_map>
 
 namespace clmem_core::recorded_pools {
 
 namespace {
 
-struct known_pools {
+struct {
     std::mutex mutex; // locked before those of pools and caches
-    std::unordered_map<const pool *, std::weak_ptr<pool>> all;
     std::shared_ptr<recorder> of_all;
-};
-
-// Never destroyed: pools may end after static objects.
-known_pools &known() {
-    static known_pools &made = *new known_pools;
-    return made;
-}
-
-// With the mutex. The caller lets the pools go without it, since that may end them.
-std::vector<std::shared_ptr<pool>> live_pools(pool *only) {
-    std::vector<std::shared_ptr<pool>> live;
-    live.reserve(known().all.size());
-    for (const auto &[address, weak] : known().all) {
-        if (only != nullptr && only != address) { continue; }
-        if (auto alive = weak.lock()) { live.push_back(std::move(alive)); }
-    }
-    return live;
-}
+} constinit known;
 
 void check_free(const std::vector<std::shared_ptr<pool>> &pools, const std::shared_ptr<recorder> &to, bool all) {
     const auto is_other = [&to](const std::shared_ptr<recorder> &has) { return has != nullptr && has != to; };
-    bool any = all && is_other(known().of_all);
+    bool any = all && is_other(known.of_all);
     for (const auto &each : pools) {
         any = any || is_other(each->find_recorder());
     }
@@ -48,45 +30,36 @@ void check_free(const std::vector<std::shared_ptr<pool>> &pools, const std::shar
 } // namespace
 
 void introduce(const std::shared_ptr<pool> &made) {
-    const std::lock_guard lock{known().mutex};
-    known().all.emplace(made.get(), made);
-    if (known().of_all != nullptr) { (void)made->set_recorder(known().of_all); }
-}
-
-void forget(const pool &ended) noexcept {
-    const std::lock_guard lock{known().mutex};
-    known().all.erase(&ended);
+    const std::lock_guard lock{known.mutex};
+    pool_list::add(made);
+    if (known.of_all != nullptr) { (void)made->set_recorder(known.of_all); }
 }
 
 void start(const std::shared_ptr<recorder> &to, pool *only) {
     std::vector<std::shared_ptr<pool>> pools;
-    const std::lock_guard lock{known().mutex};
-    pools = live_pools(only);
+    const std::lock_guard lock{known.mutex};
+    pools = pool_list::live(only);
     check_free(pools, to, only == nullptr);
     for (const auto &each : pools) {
         if (each->find_recorder() == nullptr) { (void)each->set_recorder(to); }
     }
-    if (only == nullptr) { known().of_all = to; }
+    if (only == nullptr) { known.of_all = to; }
 }
 
 void stop(const std::shared_ptr<recorder> &from, pool *only) {
     std::vector<std::shared_ptr<pool>> pools;
     std::vector<std::shared_ptr<recorder>> ended; // without the mutex
-    const std::lock_guard lock{known().mutex};
-    pools = live_pools(only);
+    const std::lock_guard lock{known.mutex};
+    pools = pool_list::live(only);
     ended.reserve(pools.size());
     for (const auto &each : pools) {
         if (each->find_recorder() == from) { ended.push_back(each->set_recorder(nullptr)); }
     }
-    if (only == nullptr && known().of_all == from) { known().of_all = nullptr; }
+    if (only == nullptr && known.of_all == from) { known.of_all = nullptr; }
 }
 
 std::vector<recorder::snapshot> states_of(const std::shared_ptr<recorder> &from) {
-    std::vector<std::shared_ptr<pool>> pools;
-    {
-        const std::lock_guard lock{known().mutex};
-        pools = live_pools(nullptr);
-    }
+    const std::vector<std::shared_ptr<pool>> pools = pool_list::live();
     std::vector<recorder::snapshot> states;
     for (const auto &each : pools) {
         if (each->find_recorder() == from) { states.push_back(recorded_state(each->snapshot(), *from)); }

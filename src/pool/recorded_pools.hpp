@@ -10,7 +10,6 @@ namespace clmem_core::recorded_pools {
 
 // A new pool, which gets the recorder of all pools if there is one. Throws std::bad_alloc.
 void introduce(const std::shared_ptr<pool> &made);
-void forget(const pool &ended) noexcept;
 
 // Lets a recorder record a pool, or all if it is NULL. Throws error if one has another recorder, std::bad_alloc.
 void start(const std::shared_ptr<recorder> &to, pool *only);

@@ -164,7 +164,7 @@ void recorder::save(const std::string &path, std::span<const snapshot> states, e
             return true;
         });
     }
-    // Last, so that a file that is not whole is none.
+    // Last, so that a file that is not whole is not a recording.
     file_header header{};
     std::memcpy(static_cast<void *>(&header), static_cast<const void *>(&begin_), sizeof header);
     header.lost = lost_;

@@ -26,7 +26,8 @@ RAW = {"C": "as it is", "Rust": "`sys`"}  # these have all functions
 def calls_in_c(root: Path) -> dict[str, frozenset[str]]:
     """The functions called by each test file of the interface in C, and by the contract's cases, which the C runner
     calls by name."""
-    calls = {path: callers.called_in(path) for path in root.glob("tests/api/*_test.cpp")}
+    in_c = [path for folder in ("api", "recorder") for path in root.glob(f"tests/{folder}/*_test.cpp")]
+    calls = {path: callers.called_in(path) for path in in_c}
     for path in root.glob("tests/contract/cases/*.json"):
         steps = [case["steps"] for case in json.loads(path.read_text(encoding="utf-8"))["cases"]]
         calls[path] = frozenset(name for name, _ in contract.calls(steps))

@@ -167,7 +167,7 @@ def test_a_forked_child_does_not_wait():
     {FOR_EVER}
     gate = hold_unseen(queue)
     run(queue)
-    warnings.simplefilter("ignore", DeprecationWarning)  # Python 3.12 and later: a fork beside threads
+    warnings.simplefilter("ignore", DeprecationWarning)  # Python 3.12 and later: a fork in a process with threads
     child = os.fork()
     if child:
         os._exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))

@@ -87,8 +87,8 @@ typedef struct clmem_recorder_info {
  *
  * @param[in]  options       copied, nullable; the options; NULL for a ring without stacks.
  * @param[out] out_recorder  owned; the recorder, to be released by clmem_recorder_release().
- * @error CLMEM_ERROR_INVALID_ARGUMENT    @p out_recorder is NULL, struct_size is wrong, a member is out of range, or the
- *                                        file cannot be created.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT    @p out_recorder is NULL, struct_size is wrong, or a member is out of range.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT    the file cannot be created.
  * @error CLMEM_ERROR_OUT_OF_HOST_MEMORY  the process is out of memory.
  */
 CLMEM_API clmem_status CLMEM_CALL clmem_recorder_create(const clmem_recorder_options *options,

@@ -5453,8 +5453,8 @@ lost, and nothing else.
 
 - `options`: copied, nullable; the options; NULL for a ring without stacks.
 - `out_recorder`: owned; the recorder, to be released by clmem_recorder_release().
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_recorder is NULL, struct_size is wrong, a member is out of range, or the
-file cannot be created.
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_recorder is NULL, struct_size is wrong, or a member is out of range.
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: the file cannot be created.
 - error `CLMEM_ERROR_OUT_OF_HOST_MEMORY`: the process is out of memory.*/
     pub fn clmem_recorder_create(
         options: *const clmem_recorder_options,
