@@ -41,6 +41,14 @@ final class Stacks {
         }
     }
 
+    /** The calling thread's stack from the innermost function of the program, with at most so many frames. */
+    static List<StackTraceElement> here(int frames) {
+        return WALKER.walk(all -> all.dropWhile(Stacks::isOurs)
+                .limit(frames)
+                .map(StackFrame::toStackTraceElement)
+                .toList());
+    }
+
     private static boolean isOurs(StackFrame frame) {
         Class<?> type = frame.getDeclaringClass();
         return type.getPackageName().equals(OUR_PACKAGE) && type.getProtectionDomain() == OUR_CODE;
