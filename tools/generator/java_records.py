@@ -19,6 +19,7 @@ RECORDS = {
     "clmem_bin_statistics": "BinStatistics",
     "clmem_tag_statistics": "TagStatistics",
     "clmem_occupancy": "Occupancy",
+    "clmem_recorder_info": "RecorderInfo",
 }
 
 # Numbers that are values of an enum.

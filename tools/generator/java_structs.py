@@ -45,7 +45,8 @@ def _accessors(owner: str, field: dict) -> list[str]:
     if type_["kind"] == "array" and type_["element"]["kind"] == "character":
         return ["", f"        String {name}() {{", f"            return text({offset}, {type_['length']});", "        }"]
     if is_text(type_):
-        return ["", f"        String {name}() {{", f"            return Text.at(memory.getLong({offset}));", "        }"]
+        getter = ["", f"        String {name}() {{", f"            return Text.at(memory.getLong({offset}));", "        }"]
+        return getter + _address_setter(owner, name, offset) if owner.endswith("Options") else getter
     if type_["kind"] == "array":
         size = field["size"] // type_["length"]
         return [
@@ -68,6 +69,17 @@ def _accessors(owner: str, field: dict) -> list[str]:
         "",
         f"        {owner} {name}({java} value) {{",
         f"            memory.put{kind}({offset}, {_checked(field, type_)});",
+        "            return this;",
+        "        }",
+    ]
+
+
+def _address_setter(owner: str, name: str, offset: int) -> list[str]:
+    """Texts that the library only reads are passed by their address, which the caller must keep valid for the call."""
+    return [
+        "",
+        f"        {owner} {name}(long address) {{",
+        f"            memory.putLong({offset}, address);",
         "            return this;",
         "        }",
     ]

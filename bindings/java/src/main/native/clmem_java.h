@@ -30,6 +30,9 @@ intptr_t clmem_java_callback(int kind);
 /* Prepares the list of objects that are no longer needed. Returns 0 if the system has no memory for it. */
 int clmem_java_kept_begin(void);
 
+/* Looks up what describes stacks. Returns 0 if that failed. */
+int clmem_java_stacks_begin(JavaVM *running, JNIEnv *env);
+
 /* Records the VM's signal handlers. */
 void clmem_java_signals_begin(JavaVM *running);
 

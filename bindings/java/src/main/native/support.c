@@ -27,7 +27,7 @@ JNIEXPORT jint JNICALL JNI_OnLoad(JavaVM *running, void *reserved) {
     exception_of = (*env)->GetStaticMethodID(env, exception_class, "of", "(II[B[B)Lio/clmem/ClmemException;");
     if (!exception_of) { return JNI_ERR; }
     callbacks_call = (*env)->GetStaticMethodID(env, callbacks_class, "call", "(ILjava/lang/Object;[J)J");
-    return callbacks_call ? JNI_VERSION_10 : JNI_ERR;
+    return callbacks_call && clmem_java_stacks_begin(vm, env) ? JNI_VERSION_10 : JNI_ERR;
 }
 
 static jbyteArray bytes_of(JNIEnv *env, const char *text) {

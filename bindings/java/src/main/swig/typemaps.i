@@ -147,7 +147,7 @@ POINTER(NAME, JNI ## Array, JAVA[])
 OUTPUT(OUT_WORD, Long, jlong, long)
 OUTPUT(OUT_NUMBER, Int, jint, int)
 
-// ---- functions besides the C interface, written by hand in support.c, kept.c, pending.c and commands.c ----
+// ---- functions besides the C interface, written by hand in support.c, kept.c, pending.c, stacks.c and commands.c ----
 
 %native (address) jlong address(jobject buffer);
 %native (view) jobject view(jlong address, jlong bytes);
@@ -167,6 +167,7 @@ OUTPUT(OUT_NUMBER, Int, jint, int)
 %native (newReference) jlong newReference(jobject object);
 %native (deleteReference) void deleteReference(jlong reference);
 %native (callback) jlong callback(jint kind);
+%native (stackCallback) jlong stackCallback();
 %native (allocate) jlong allocate(jlong pool, jlong queue, jlong bytes);
 %native (setBits) void setBits(jlong kernel, jint index, jlong bits, jint size);
 %native (setArray) void setArray(jlong kernel, jint index, jbyteArray array, jint offset, jint length);

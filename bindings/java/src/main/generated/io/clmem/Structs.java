@@ -2807,6 +2807,11 @@ final class Structs {
             return Text.at(memory.getLong(8));
         }
 
+        RecorderOptions path(long address) {
+            memory.putLong(8, address);
+            return this;
+        }
+
         long ringBytes() {
             return memory.getLong(16);
         }

@@ -6,7 +6,7 @@ import java.util.Set;
 
 /** An OpenCL memory object: a buffer, an image or a pipe. */
 public abstract class Memory extends Resource {
-    Memory(long handle, Reaper.Release release) {
+    Memory(long handle, Reaper.MemoryRelease release) {
         super(handle, release);
     }
 

@@ -1,5 +1,6 @@
 package io.clmem;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -280,6 +281,22 @@ public final class Pool extends Resource {
                 Native.clmem_pool_dump(handle, text.length, text, size);
             }
             return Text.in(text, 0, text.length);
+        }
+    }
+
+    /**
+     * Writes the pool's state to a file in the format of recordings, which {@code clmem report} reads: its slabs, and
+     * each range with its state, queue and tag, and with the stack of a block if the pool's {@link Recorder} has a ring
+     * with stacks. All of it is from the same instant; other threads may use the pool meanwhile.
+     *
+     * @param path the file, which is created or replaced, readable by its owner alone
+     * @throws ClmemException if the file cannot be written
+     * @throws IllegalArgumentException if the path is not one of the default file system
+     */
+    @Experimental
+    public void snapshot(Path path) {
+        try (Uses uses = new Uses()) {
+            Native.clmem_pool_snapshot(uses.of(this), Text.of(Recorder.requireFile(path).toString()));
         }
     }
 

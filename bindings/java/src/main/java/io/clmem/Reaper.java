@@ -5,8 +5,12 @@ import java.lang.invoke.VarHandle;
 import java.lang.ref.PhantomReference;
 import java.lang.ref.ReferenceQueue;
 import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongConsumer;
+import java.util.stream.Stream;
 
 /**
  * Releases objects that the program did not close once the collector finds them unreachable.
@@ -21,7 +25,13 @@ final class Reaper {
     private static final ReferenceQueue<Object> GONE = new ReferenceQueue<>();
     private static final Stripe[] STRIPES = new Stripe[64];
     private static final Daemon THREAD = new Daemon("clmem-reaper", () -> ((State) GONE.remove()).reap());
-    private static boolean isStarted; // read for every block, so not volatile: a stale value costs one more look
+    /**
+     * Whether the thread runs and there are no watchers. Read for every block, so not volatile: a stale value costs one
+     * more look, or hides the first objects of a thread from a watcher that another thread has just added.
+     */
+    private static boolean isStarted;
+
+    private static volatile List<Watcher> watchers = List.of(); // changed under the lock of THREAD
 
     static {
         for (int i = 0; i < STRIPES.length; i++) {
@@ -39,14 +49,60 @@ final class Reaper {
         void release(long handle);
     }
 
+    /** How to release memory; that of other objects is a Release only. */
+    @FunctionalInterface
+    interface MemoryRelease extends Release {}
+
+    /** Sees the objects that are created, and those that the collector finds. Neither call may throw. */
+    interface Watcher {
+        void created(State state);
+
+        void reaped(State state);
+    }
+
     static State watch(Object referent, long handle, Release release) {
-        if (!isStarted) {
-            isStarted = THREAD.start();
-        }
         Stripe stripe = STRIPES[(int) Thread.currentThread().getId() & (STRIPES.length - 1)];
         State state = new State(referent, handle, release, stripe);
+        if (!isStarted) {
+            begin(state);
+        }
         stripe.add(state);
         return state;
+    }
+
+    private static void begin(State state) {
+        synchronized (THREAD) {
+            isStarted = THREAD.start() && watchers.isEmpty();
+        }
+        for (Watcher each : watchers) { // no forEach(), which would be in the stack that the watcher sees
+            each.created(state);
+        }
+    }
+
+    static void add(Watcher watcher) {
+        synchronized (THREAD) {
+            watchers = Stream.concat(watchers.stream(), Stream.of(watcher)).toList();
+            isStarted = false;
+        }
+    }
+
+    static void remove(Watcher watcher) {
+        synchronized (THREAD) {
+            watchers = watchers.stream().filter(each -> each != watcher).toList();
+        }
+    }
+
+    /** The states of memory that is neither closed nor collected. */
+    static Set<State> memory() {
+        Set<State> all = new HashSet<>();
+        for (Stripe stripe : STRIPES) {
+            for (State state : stripe.copy()) {
+                if (state != null && state.isMemory() && state.handle() != CLOSED) {
+                    all.add(state);
+                }
+            }
+        }
+        return all;
     }
 
     /**
@@ -138,6 +194,15 @@ final class Reaper {
             unlock();
         }
 
+        State[] copy() {
+            lock();
+            try {
+                return states.clone();
+            } finally {
+                unlock();
+            }
+        }
+
         private void remove(State state) {
             states[state.place] = null;
             empty[emptyCount++] = state.place;
@@ -214,8 +279,13 @@ final class Reaper {
             return release instanceof Viewed views && views.hasViews();
         }
 
+        boolean isMemory() {
+            return release instanceof MemoryRelease || (release instanceof Viewed views && views.isOfMemory());
+        }
+
         private void reap() {
             long last = handle();
+            watchers.forEach(each -> each.reaped(this));
             close();
             if (last != CLOSED && last != 0 && last != VIEW) {
                 LEAKS.increment();

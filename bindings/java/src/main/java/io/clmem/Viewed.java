@@ -29,6 +29,10 @@ final class Viewed implements Reaper.Release {
         this.last = last;
     }
 
+    boolean isOfMemory() {
+        return last instanceof Reaper.MemoryRelease;
+    }
+
     /** Begins a view. Call {@link #show} with it, or {@link #end}. */
     synchronized void begin() {
         views++;

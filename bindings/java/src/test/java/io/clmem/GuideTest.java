@@ -20,9 +20,10 @@ class GuideTest {
     private static final String BEFORE = """
             import io.clmem.*;
             import java.nio.*;
+            import java.nio.file.*;
             import java.util.*;
             class Guide {
-                public static void main(String[] arguments) {
+                public static void main(String[] arguments) throws Exception {
             %s
                 }
             }

@@ -44,6 +44,7 @@ final class PublicMethods implements AutoCloseable {
             AllocationOptions.DEFAULTS, VirtualOptions.DEFAULTS,
             Place.of(buffer), Transfer.of(Place.of(buffer), Place.of(buffer)),
             ImageDescription.of2d(ChannelOrder.RGBA, ChannelType.UNSIGNED_INT8, 4, 4),
+            Recorder.ring(0), Recorder.ring(0).create(),
             ByteBuffer.allocateDirect(64), "text",
             new byte[] {1}, new double[4], new long[] {1, 1, 1}, new int[4], new Event[0]
         }) {
@@ -51,6 +52,7 @@ final class PublicMethods implements AutoCloseable {
         }
         samples.put(Set.class, Set.of());
         samples.put(List.class, List.of(1L, 1L));
+        samples.put(Path.class, Path.of("unused"));
         samples.put(Memory.class, buffer);
         samples.put(ByteBuffer.class, samples.remove(ByteBuffer.allocateDirect(1).getClass()));
         if (device.info().features().contains(DeviceFeature.SVM_COARSE)) {
