@@ -166,9 +166,9 @@ impl Recorder {
     /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument): the kind contains a NUL character.
     pub fn outside(&self, kind: &str, bytes: usize) -> Result<Outside> {
         let kind = raw::c_text("Recorder::outside", kind)?;
+        let mut number = 0;
         // SAFETY: the kind is NUL-terminated, the output is a live variable.
-        let number =
-            raw::output(0, |out| unsafe { sys::clmem_recorder_add_outside(self.as_raw(), kind.as_ptr(), bytes, out) })?;
+        check(unsafe { sys::clmem_recorder_add_outside(self.as_raw(), kind.as_ptr(), bytes, &mut number) })?;
         // SAFETY: the library checks the handle at each use, and this copy of it is never dropped.
         let recorder = ManuallyDrop::new(unsafe { Handle::from_raw(self.as_raw()) });
         Ok(Outside { recorder, number, alive: Arc::downgrade(&self.alive) })
@@ -262,7 +262,8 @@ impl RecorderBuilder {
         self
     }
 
-    /// How native stacks are found. `clmem report` finds the names of Rust's functions.
+    /// How native stacks are found. `clmem report` finds the names of Rust's functions. They need the feature `system`:
+    /// where the library is part of the program, its frames are left out together with those of clmem.
     pub fn unwinder(mut self, unwinder: Unwinder) -> Self {
         self.options.unwinder = unwinder as u32;
         self

@@ -155,7 +155,7 @@ impl Recording {
 }
 
 fn number(bytes: &[u8]) -> u64 {
-    bytes.iter().rev().fold(0, |value, &byte| value << 8 | u64::from(byte))
+    bytes.iter().rev().fold(0, |value, &byte| (value << 8) | u64::from(byte))
 }
 
 struct Records<'a>(&'a [u8]);
