@@ -83,6 +83,11 @@ BUILDERS = (
         ),
     ),
     Builder(
+        " crate::experimental::RecorderBuilder",
+        "clmem_recorder_options",
+        (Method("stack_frames", "stack_frames", "count: u32", "self.options.stack_frames = count;"),),
+    ),
+    Builder(
         " crate::Transfer<'_>",
         "clmem_transfer_options",
         (

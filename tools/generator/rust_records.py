@@ -24,6 +24,7 @@ RECORDS = {
     "clmem_statistics": ("Statistics", ()),
     "clmem_bin_statistics": ("BinStatistics", ()),
     "clmem_tag_statistics": ("TagStatistics", ("tag",)),
+    "clmem_recorder_info": ("RecorderInfo", ()),
     "clmem_occupancy": ("Occupancy", ("limited_by", "occupancy_ppm")),
 }
 

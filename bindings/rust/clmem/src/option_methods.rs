@@ -118,6 +118,14 @@ impl crate::SourceOptions {
     }
 }
 
+impl crate::experimental::RecorderBuilder {
+    /// How many frames of each allocation's stack are recorded, at most 32; 0: no stacks.
+    pub fn stack_frames(mut self, count: u32) -> Self {
+        self.options.stack_frames = count;
+        self
+    }
+}
+
 impl crate::Transfer<'_> {
     /// Through clmem's page-locked chunks, whatever was measured.
     pub fn staged(mut self) -> Self {

@@ -218,6 +218,23 @@ impl Pool {
         }
     }
 
+    /// Writes the pool's state at this instant to a file in the format of recordings, which `clmem report` reads
+    /// ([`sys::clmem_pool_snapshot`]): its slabs, and each range with its state, queue and tag, and with the stack of a
+    /// block if the pool's [`Recorder`](crate::experimental::Recorder) has a ring with stacks. The file is created or
+    /// replaced, readable by its owner alone. Other threads may use the pool meanwhile.
+    ///
+    /// Experimental: any version may change or remove it.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument): the file cannot be written, or its path contains a NUL
+    /// character.
+    pub fn snapshot(&self, path: impl AsRef<std::path::Path>) -> Result<()> {
+        let path = raw::c_path("Pool::snapshot", path.as_ref())?;
+        // SAFETY: the path is NUL-terminated.
+        check(unsafe { sys::clmem_pool_snapshot(self.as_raw(), path.as_ptr()) })
+    }
+
     /// The handle, borrowed, for calls of [`sys`].
     #[inline(always)]
     pub fn as_raw(&self) -> sys::clmem_pool {

@@ -196,6 +196,15 @@ pub(crate) fn lasting_text(characters: *const std::ffi::c_char) -> String {
 
 /// Converts a text to a C string; fails if it contains a NUL character.
 pub(crate) fn c_text(function: &str, text: &str) -> crate::Result<std::ffi::CString> {
+    c_bytes(function, text.as_bytes())
+}
+
+/// Converts a path to a C string; fails if it contains a NUL character.
+pub(crate) fn c_path(function: &str, path: &std::path::Path) -> crate::Result<std::ffi::CString> {
+    c_bytes(function, path.as_os_str().as_encoded_bytes())
+}
+
+fn c_bytes(function: &str, text: &[u8]) -> crate::Result<std::ffi::CString> {
     std::ffi::CString::new(text).map_err(|error| {
         let message = format!("expected a text without NUL characters, got one at {}", error.nul_position());
         crate::Error::argument(function, message)

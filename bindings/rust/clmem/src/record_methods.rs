@@ -694,6 +694,28 @@ impl crate::TagStatistics {
     }
 }
 
+impl crate::experimental::RecorderInfo {
+    /// Different stacks.
+    pub fn stacks(&self) -> u32 {
+        self.0.stacks
+    }
+
+    /// Events so far, those that were overwritten included.
+    pub fn events(&self) -> u64 {
+        self.0.events
+    }
+
+    /// Events that are no longer there, overwritten in the ring, or that were not written since the disk is full.
+    pub fn lost(&self) -> u64 {
+        self.0.lost
+    }
+
+    /// The size of the ring so far, or of the file.
+    pub fn bytes(&self) -> u64 {
+        self.0.bytes
+    }
+}
+
 impl crate::experimental::Occupancy {
     /// Thread blocks that run on a multiprocessor at once; 0: the kernel cannot run.
     pub fn tb_per_mp(&self) -> u32 {

@@ -6,7 +6,11 @@ mod cache;
 pub mod characterize;
 mod device_data;
 mod occupancy;
+mod recorder;
+mod stack_source;
 
 pub use cache::Cache;
 pub use device_data::{texture_channels, DeviceData, Known};
 pub use occupancy::{Limit, Occupancy};
+pub use recorder::{Outside, Range, Recorder, RecorderBuilder, RecorderInfo, Unwinder};
+pub use stack_source::Frame;
