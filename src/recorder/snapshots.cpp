@@ -3,6 +3,7 @@
 #include "recorder/recorder.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
@@ -169,7 +170,9 @@ void recorder::save(const std::string &path, std::span<const snapshot> states, e
     std::memcpy(static_cast<void *>(&header), static_cast<const void *>(&begin_), sizeof header);
     header.lost = lost_;
     header.flags = begin_.flags | file_header::is_ended;
-    file.write(0, std::as_bytes(std::span{&header, 1}));
+    std::array<std::byte, header_bytes> whole{};
+    std::memcpy(whole.data(), static_cast<const void *>(&header), sizeof header);
+    file.write(0, whole);
     file.finish();
 }
 

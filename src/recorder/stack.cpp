@@ -85,7 +85,7 @@ void unwind(native_stack &out, unsigned most, backtrace_fn *by) noexcept {
     }
 }
 
-// The code of this library.
+// The code of this library; none if it is a part of the program itself, whose functions are not told apart then.
 struct code_range {
     std::uintptr_t begin = 0;
     std::uintptr_t end = 0;
@@ -97,7 +97,8 @@ int find_own_code(dl_phdr_info *info, std::size_t /*bytes*/, void *out) noexcept
     for (const ElfW(Phdr) & part : std::span{info->dlpi_phdr, info->dlpi_phnum}) {
         const code_range range{info->dlpi_addr + part.p_vaddr, info->dlpi_addr + part.p_vaddr + part.p_memsz};
         if (part.p_type != PT_LOAD || !range.has(here)) { continue; }
-        *static_cast<code_range *>(out) = range;
+        const bool is_program = info->dlpi_name == nullptr || *info->dlpi_name == '\0';
+        if (!is_program) { *static_cast<code_range *>(out) = range; }
         return 1;
     }
     return 0;
@@ -118,7 +119,7 @@ void drop_own(native_stack &of, unsigned most) noexcept {
     while (own < of.count && own_code().has(of.addresses[own])) {
         ++own;
     }
-    if (own == of.count) { own = 0; } // clmem is a part of the program
+    if (own == of.count) { own = 0; } // no other code was on the stack
     std::copy(of.addresses.begin() + own, of.addresses.begin() + of.count, of.addresses.begin());
     of.count = std::min(of.count - own, most);
 }

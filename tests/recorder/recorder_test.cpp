@@ -231,7 +231,7 @@ TEST_F(recorder, a_ring_says_how_much_it_has_lost) {
 }
 
 TEST_F(recorder, finds_native_stacks) {
-    for (const std::uint32_t unwinder : {CLMEM_UNWINDER_AUTO, CLMEM_UNWINDER_SYSTEM}) {
+    for (const std::uint32_t unwinder : {CLMEM_UNWINDER_AUTO, CLMEM_UNWINDER_SYSTEM, CLMEM_UNWINDER_FRAME_POINTERS}) {
         clmem_recorder_options options = CLMEM_RECORDER_OPTIONS_INIT;
         options.stack_frames = 16;
         options.unwinder = unwinder;

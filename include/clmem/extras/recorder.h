@@ -62,7 +62,8 @@ typedef struct clmem_recorder_options {
     uint32_t unwinder;     /**< a clmem_unwinder */
     uint32_t reserved;     /**< zero */
     clmem_stack_fn stack;  /**< describes stacks instead of the unwinder; may be NULL */
-    void *stack_user;      /**< passed to it */
+    /** passed to it; must stay valid until no call is running that began before clmem_recorder_release() */
+    void *stack_user;
 } clmem_recorder_options;
 /* clang-format off */
 #define CLMEM_RECORDER_OPTIONS_INIT {sizeof(clmem_recorder_options), 0, NULL, 0, 0, 0, NULL, NULL}
@@ -206,7 +207,8 @@ CLMEM_API clmem_status CLMEM_CALL clmem_recorder_describe(clmem_recorder recorde
 CLMEM_API clmem_status CLMEM_CALL clmem_pool_snapshot(clmem_pool pool, const char *path);
 
 /**
- * Stops recording, and ends the file. A ring is gone.
+ * Stops recording, and ends the file. A ring is gone. The program's stack callback may still be running on another
+ * thread, whose allocation had begun before, and is not called again after that.
  *
  * @param[in] recorder  owned, nullable; the recorder; NULL does nothing.
  * @error CLMEM_ERROR_INVALID_HANDLE  @p recorder is not a live recorder.

@@ -5373,7 +5373,7 @@ pub struct clmem_recorder_options {
     pub reserved: u32,
     ///describes stacks instead of the unwinder; may be NULL
     pub stack: clmem_stack_fn,
-    ///passed to it
+    ///passed to it; must stay valid until no call is running that began before clmem_recorder_release()
     pub stack_user: *mut core::ffi::c_void,
 }
 #[allow(clippy::unnecessary_operation, clippy::identity_op)]
@@ -5591,7 +5591,8 @@ as in clmem_pool_dump().
     ) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Stops recording, and ends the file. A ring is gone.
+    /**Stops recording, and ends the file. A ring is gone. The program's stack callback may still be running on another
+thread, whose allocation had begun before, and is not called again after that.
 
 - `recorder`: owned, nullable; the recorder; NULL does nothing.
 - error `CLMEM_ERROR_INVALID_HANDLE`: recorder is not a live recorder.*/

@@ -311,8 +311,7 @@ fn native_stacks_are_recorded() -> Result<()> {
     drop(pool.allocate(1000)?);
     let read = saved(&recorder, "native")?;
     let stack = read.stack(read.of_kind(ALLOCATE)[0]);
-    // With the library in the program, only the frames of other libraries are there.
-    assert!(!stack.is_empty() && stack.iter().all(|frame| matches!(frame, ReadFrame::Native { .. })), "{stack:?}");
+    assert!(stack.len() > 2 && stack.iter().all(|frame| matches!(frame, ReadFrame::Native { .. })), "{stack:?}");
     assert_eq!(recorder.info()?.stacks(), 1);
     Ok(())
 }

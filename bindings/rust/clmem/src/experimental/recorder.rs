@@ -262,8 +262,7 @@ impl RecorderBuilder {
         self
     }
 
-    /// How native stacks are found. `clmem report` finds the names of Rust's functions. They need the feature `system`:
-    /// where the library is part of the program, its frames are left out together with those of clmem.
+    /// How native stacks are found. `clmem report` finds the names of Rust's functions.
     pub fn unwinder(mut self, unwinder: Unwinder) -> Self {
         self.options.unwinder = unwinder as u32;
         self
