@@ -99,14 +99,14 @@ void forked() noexcept {
 
 void attach() noexcept {
     const settings &asked = current_settings();
-    records = asked.record;
+    records = asked.records_trace();
     mapped_chunks = records ? chunks_to_map() : 0;
     const std::size_t bytes = page_bytes + mapped_chunks * chunk_bytes;
     if (!asked.page.empty()) { attached = map_shared(asked.page, bytes); }
     shared = attached != nullptr;
-    if (!shared && (asked.report || asked.record)) { attached = map_private(bytes); }
+    if (!shared && (asked.report || records)) { attached = map_private(bytes); }
     if (attached == nullptr) {
-        if (asked.report || asked.record) {
+        if (asked.report || records) {
             std::fprintf(stderr, "clmem: no memory for the report and the recording; the program runs without them\n");
         }
         return;
@@ -140,6 +140,9 @@ const page *attached_page() noexcept {
 }
 bool page_is_shared() noexcept {
     return shared;
+}
+bool claim_recording() noexcept {
+    return shared && attached->recordings.fetch_add(1) == 0;
 }
 bool recording() noexcept {
     return records && section() != nullptr;

@@ -21,6 +21,9 @@ void attach() noexcept;
 
 [[nodiscard]] bool recording() noexcept;
 
+// Whether this process is the first under `clmem run` that records events: its file has the name that was asked for.
+[[nodiscard]] bool claim_recording() noexcept;
+
 // This process's section if it has claimed one already.
 [[nodiscard]] page_process *claimed_section() noexcept;
 

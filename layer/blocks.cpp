@@ -2,6 +2,7 @@
 
 #include "event_releases.hpp"
 #include "events.hpp"
+#include "recorder.hpp"
 
 #include <memory>
 #include <new>
@@ -45,6 +46,7 @@ cl_event block_source::marker() noexcept {
 }
 
 pool_pair *block_source::make_pools(cl_mem_flags flags, bool whole) noexcept {
+    recorder::begin();
     clmem_pool_options options = CLMEM_POOL_OPTIONS_INIT;
     // All memory belongs to this queue, so clmem never makes one queue wait for another: the layer knows the order.
     options.queue = make_queue();

@@ -3,7 +3,7 @@
 #include "clmem_calls.hpp"
 #include "driver.hpp"
 #include "memory_table.hpp"
-#include "record.hpp"
+#include "recorder.hpp"
 #include "report.hpp"
 #include "room.hpp"
 #include "settings.hpp"
@@ -60,7 +60,7 @@ cl_mem create_pooled(context_state &context, cl_mem_flags flags, std::size_t byt
     made.bytes = bytes;
     made.flags = flags;
     made.references = 1;
-    made.recorded = record::allocated(bytes);
+    made.recorded = recorder::allocated(kind::buffer, bytes, true);
     context.hold();
     put_memory(handle, std::move(made));
     return handle;
@@ -119,7 +119,7 @@ void track(cl_mem handle, context_state *context, kind what, std::size_t bytes, 
             record.references = 1;
             record.parent = parent;
             record.origin = origin;
-            record.recorded = what == kind::sub_buffer ? 0 : record::allocated(bytes);
+            record.recorded = what == kind::sub_buffer ? 0 : recorder::allocated(what, bytes, false);
             if (record.recorded != 0 && parent == nullptr) { (void)add_uses(handle); } // for the recording alone
             put_memory(handle, std::move(record));
             if (parent != nullptr) { share_uses(handle, parent); }

@@ -1,7 +1,7 @@
 #include "memory_table.hpp"
 
 #include "driver.hpp"
-#include "record.hpp"
+#include "recorder.hpp"
 #include "report.hpp"
 
 #include <array>
@@ -85,7 +85,7 @@ void end_pooled(memory &ended) {
         report::driver_call(report::driver_function::release, ended.context->handle, ended.bytes,
                             report::now_ns() - begin);
     }
-    record::freed(ended.recorded, ended.block.commands->first.load(std::memory_order_relaxed));
+    recorder::freed(ended.recorded, ended.block.commands->first.load(std::memory_order_relaxed));
     if (ended.last == nullptr) {
         ended.context->give(ended.block);
     } else {
@@ -132,7 +132,7 @@ cl_int end_drivers(cl_mem handle, memory &ended) {
     forget_memory(handle); // before the driver can use the address for another object
     const std::uint64_t begin = report::now_ns();
     const cl_int code = driver().clReleaseMemObject(handle);
-    record::freed(ended.recorded, first_queue);
+    recorder::freed(ended.recorded, first_queue);
     report::released(ended.what, ended.context != nullptr ? ended.context->handle : nullptr, ended.bytes, false, true,
                      report::now_ns() - begin);
     ended.last.reset();

@@ -84,12 +84,13 @@ struct page_process {
 };
 
 struct page {
-    static constexpr std::uint64_t magic_number = 0x36306e75726d6c63; // "clmrun06": changes with the layout
+    static constexpr std::uint64_t magic_number = 0x37306e75726d6c63; // "clmrun07": changes with the layout
     static constexpr std::size_t processes_bound = 256;
 
     counter magic;
-    counter processes; // claimed so far; may exceed the bound
-    counter chunks;    // claimed so far
+    counter processes;  // claimed so far; may exceed the bound
+    counter chunks;     // claimed so far
+    counter recordings; // files of clmem's recorder, begun so far
     std::array<page_process, processes_bound> sections;
 };
 

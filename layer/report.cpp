@@ -68,7 +68,7 @@ void write_outputs(const page_process &process) {
         const std::string json = report_json(process, ending);
         write_or_explain(path_of_process(asked.report_path, pid), report_file({&json, 1}));
     }
-    if (!asked.record) { return; }
+    if (!asked.records_trace()) { return; }
     const std::string rows = trace_rows(*attached_page(), attached_page()->chunks.load(), process);
     const std::string path = asked.record_path.empty() ? "clmem.csv" : asked.record_path;
     if (!rows.empty()) { write_or_explain(path_of_process(path, pid), rows); }

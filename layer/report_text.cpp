@@ -349,7 +349,7 @@ std::string report_file(std::span<const std::string> processes) {
 }
 
 std::string path_of_process(const std::string &path, std::uint64_t pid) {
-    for (const std::string_view extension : {".csv.gz", ".csv", ".json"}) {
+    for (const std::string_view extension : {".csv.gz", ".csv", ".json", ".clmem"}) {
         if (path.ends_with(extension)) {
             return path.substr(0, path.size() - extension.size()) + '-' + std::to_string(pid) + std::string{extension};
         }

@@ -52,6 +52,12 @@ std::optional<std::uint32_t> parse_idle(std::string_view text) noexcept {
     return code == std::errc{} && rest == text.data() + text.size() ? std::optional{number} : std::nullopt;
 }
 
+std::optional<std::uint32_t> parse_stacks(std::string_view text) noexcept {
+    constexpr std::uint32_t most = 32;
+    const std::optional<std::uint32_t> frames = parse_idle(text);
+    return frames && *frames != 0 && *frames <= most ? frames : std::nullopt;
+}
+
 bool flag(find_variable find, const char *name) {
     const char *const value = find(name);
     if (value == nullptr || *value == '\0' || std::string_view{value} == "0") { return false; }
@@ -75,6 +81,11 @@ settings read_settings(find_variable find) {
     if (const char *const value = find("CLMEM_RUN_IDLE"); value != nullptr && *value != '\0') {
         result.idle_ms = parse_idle(value);
         if (!result.idle_ms) { refuse("CLMEM_RUN_IDLE", "a time in milliseconds, or 0", value); }
+    }
+    if (const char *const value = find("CLMEM_RUN_STACKS"); value != nullptr && *value != '\0') {
+        const auto frames = parse_stacks(value);
+        if (!frames) { refuse("CLMEM_RUN_STACKS", "a number of frames from 1 to 32", value); }
+        result.stacks = frames.value_or(0);
     }
     if (const char *const value = find("CLMEM_RUN_PAGE"); value != nullptr) { result.page = value; }
     return result;

@@ -27,13 +27,18 @@ struct settings {
     std::string report_path; // empty: a table on stderr
     std::optional<memory_limit> limit;
     bool record = false;
-    std::string record_path; // empty: clmem-PID.csv
+    std::string record_path;  // empty: clmem-PID.csv
+    std::uint32_t stacks = 0; // frames of each allocation's stack; with records_events() alone
     bool immediate = false;
     bool dedicated = false;
     bool zero = false;
     bool observe = false;
     std::optional<std::uint32_t> idle_ms; // none: default_idle_ms
     std::string page;                     // empty: the program was not started by `clmem run`
+
+    // By clmem's recorder, into a file of its format; otherwise as rows of a trace.
+    [[nodiscard]] bool records_events() const noexcept { return record && record_path.ends_with(".clmem"); }
+    [[nodiscard]] bool records_trace() const noexcept { return record && !records_events(); }
 };
 
 // Calls find(name) for each variable; null means that it is not set. A wrong value is reported on stderr and ignored.
@@ -41,6 +46,10 @@ using find_variable = const char *(*)(const char *name);
 [[nodiscard]] settings read_settings(find_variable find);
 // Whether the variable is set to 1.
 [[nodiscard]] bool flag(find_variable find, const char *name);
+
+// The number of frames, 1 to 32, in digits alone; none if the text is something else.
+inline constexpr std::uint32_t default_stacks = 16;
+[[nodiscard]] std::optional<std::uint32_t> parse_stacks(std::string_view text) noexcept;
 
 // The process's settings, read at the first call. A set-uid program has the defaults.
 [[nodiscard]] const settings &current_settings();

@@ -5,7 +5,7 @@
 #include "contexts.hpp"
 #include "driver.hpp"
 #include "memory_table.hpp"
-#include "record.hpp"
+#include "recorder.hpp"
 #include "report.hpp"
 #include "room.hpp"
 #include "settings.hpp"
@@ -63,8 +63,9 @@ void remember(void *pointer, context_state &context, clmem_buffer block, cl_svm_
     allocation_table &table = known();
     {
         const std::lock_guard lock{table.mutex};
-        table.allocations.insert_or_assign(pointer,
-                                           allocation{&context, block, bytes, flags, record::allocated(bytes)});
+        table.allocations.insert_or_assign(
+            pointer,
+            allocation{&context, block, bytes, flags, recorder::allocated(kind::svm, bytes, block != nullptr)});
     }
     if (block == nullptr) { context.drivers_objects.fetch_add(1); }
     context.hold();
@@ -137,7 +138,7 @@ void *allocate_by_driver(cl_context handle, context_state *context, cl_svm_mem_f
 
 void free_known(const allocation &ended, void *pointer) noexcept {
     const std::uint64_t begin = report::now_ns();
-    record::freed(ended.recorded, 0);
+    recorder::freed(ended.recorded, 0);
     const bool is_pooled = ended.block != nullptr;
     if (is_pooled) {
         (void)clmem_buffer_release(ended.block);

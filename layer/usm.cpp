@@ -3,7 +3,7 @@
 #include "contexts.hpp"
 #include "driver.hpp"
 #include "limit.hpp"
-#include "record.hpp"
+#include "recorder.hpp"
 #include "report.hpp"
 #include "room.hpp"
 #include "settings.hpp"
@@ -72,7 +72,7 @@ void *ask_driver(const usm_functions &driver, const request &wanted, cl_int *cod
 void *created(context_state &context, const request &wanted, void *begin, bool is_reusable, bool is_new,
               std::uint64_t start) noexcept {
     if (is_reusable && current_settings().zero) { std::memset(begin, 0, wanted.bytes); }
-    if (const std::uint64_t number = record::allocated(wanted.bytes); number != 0) {
+    if (const std::uint64_t number = recorder::allocated(kind::usm, wanted.bytes, false); number != 0) {
         context.usm.set_recorded(begin, number);
     }
     const std::uint64_t taken = report::now_ns() - start;
@@ -146,7 +146,7 @@ cl_int free_live(free_function free, context_state &context, const usm_memory::p
                          (!waits || is_unused(context, ended.in.capacity)) && context.usm.keep(ended.begin);
     const cl_int code = is_kept ? CL_SUCCESS : free_by_driver(free, context, ended);
     if (code != CL_SUCCESS) { return code; }
-    record::freed(ended.in.recorded, 0);
+    recorder::freed(ended.in.recorded, 0);
     context.drivers_objects.fetch_sub(1);
     const std::uint64_t taken = report::now_ns() - start;
     if (ended.in.is_reusable && !is_kept) {

@@ -72,6 +72,7 @@ class file final : public chunk_store {
     file(const std::string &path, const file_header &begin)
         : file_{open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600)} {
         if (file_.get() < 0) { fail_file(path, "create", errno); }
+        // Which fails for devices, whose permissions are not the program's to change.
         if (ftruncate(file_.get(), 0) != 0 || fchmod(file_.get(), 0600) != 0) { fail_file(path, "write", errno); }
         if (const int code = posix_fallocate(file_.get(), 0, header_bytes); code != 0) {
             fail_file(path, "write", code);

@@ -67,7 +67,7 @@ class output {
     explicit output(const std::string &path)
         : path_{path}, file_{open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0600)} {
         if (file_ < 0) { fail_now("create"); }
-        if (fchmod(file_, 0600) != 0) { fail_now("write"); }
+        make_private();
     }
     ~output() {
         if (file_ >= 0) { close(file_); }
@@ -90,6 +90,16 @@ class output {
     }
 
   private:
+    // Not a device, whose permissions are not the program's to change.
+    void make_private() {
+        struct stat about {};
+        if (fstat(file_, &about) != 0) { fail_now("write"); }
+        if (!S_ISREG(about.st_mode)) {
+            errno = EINVAL;
+            fail_now("write");
+        }
+        if (fchmod(file_, 0600) != 0) { fail_now("write"); }
+    }
     [[noreturn]] void fail_now(const char *what) {
         const int code = errno;
         if (file_ >= 0) { close(std::exchange(file_, -1)); }

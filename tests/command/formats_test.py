@@ -47,7 +47,7 @@ DEFINITIONS = (
     + record(5, 3, 2, 256, 1) + record(6, 1, 0xABCD, 1) + record(7, 3, 9, 5) + record(8, 1, 4242, 3)
 )
 ALL_EVENTS = (
-    record(16, 3, 1, 9)
+    record(16, 0, 3, 1, 9)
     + record(4, 10, 5, 1 << 20, 0x7000, 600)
     + record(1 | 2 << 5, 10, 41, 1000, 24, 5, 2, 1, 3)
     + record(1 | 1 << 5, 10, 42, 100, 156, 5, 8)
@@ -98,7 +98,7 @@ class Clmem(Formats):
         used = {struct.unpack_from("<I", each, 4)[0]: each[32 : 32 + struct.unpack_from("<I", each)[0]] for each in chunks}
         self.assertEqual(used[1], DEFINITIONS)
         # Ticks are half a nanosecond in the input, 1/1024 in the output.
-        expected = record(16, 3, 1, 9) + record(4, 0, 5, 1 << 20, 0x7000, 300 * 1024)
+        expected = record(16, 0, 3, 1, 9) + record(4, 0, 5, 1 << 20, 0x7000, 300 * 1024)
         expected += record(1 | 2 << 5, 5 * 1024, 41, 1000, 24, 5, 2, 1, 3)
         self.assertEqual(used[2][: len(expected)], expected)
         self.assertEqual(used[3], record(1, 3, 0) + SNAPSHOT[len(record(1, 3, 4)) :])
@@ -106,7 +106,7 @@ class Clmem(Formats):
     def test_allocations_become_a_trace(self):
         self.assertEqual(
             self.rows(self.write(WHOLE, "in.clmem")),
-            ["a,1,500,0,0", "a,2,1000,0,0", "a,3,100,0,0", "f,2,1000,0,0", "f,3,100,0,0"],
+            ["a,1,500,0,0", "a,2,1000,0,0", "a,3,100,0,0", "f,2,1000,0,0", "f,3,100,0,0", "a,4,64,0,0", "f,4,64,0,0"],
         )
 
     def test_the_clock_follows_the_chunks(self):
@@ -163,8 +163,8 @@ class Clmem(Formats):
             (header() + chunk(1, record(4, 33)), 4128, "expected at most 32 frames, got 33"),
             (header() + chunk(1, record(4, 1, 1)), 4128, "expected the number of a frame, at most 0, got 1"),
             (header() + chunk(1, record(5, 1, 2, 0, 0)), 4128, "expected a unit of at least 1 byte"),
-            (header() + chunk(1, DEFINITIONS) + chunk(2, record(19, 0)), at, "expected an event, 1 to 18, got 19"),
-            (header() + chunk(1, DEFINITIONS) + chunk(2, record(0, 0)), at, "expected an event, 1 to 18, got 0"),
+            (header() + chunk(1, DEFINITIONS) + chunk(2, record(20, 0)), at, "expected an event, 1 to 19, got 20"),
+            (header() + chunk(1, DEFINITIONS) + chunk(2, record(0, 0)), at, "expected an event, 1 to 19, got 0"),
             (header() + chunk(1, DEFINITIONS) + chunk(2, record(3 | 1 << 5, 0, 1)), at, "without the flags 1"),
             (header() + chunk(1, DEFINITIONS) + chunk(2, record(2, 2**64 - 1, 1)), at, "expected a time below 2^64"),
             (header() + chunk(1, DEFINITIONS) + chunk(2, record(33, 0, 1, 1, 0, 1, 0)), at, "expected a defined pool, got 0"),

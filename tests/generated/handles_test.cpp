@@ -729,13 +729,13 @@ TEST_F(handles_test, clmem_recorder_add_outside_recorder) {
 
 TEST_F(handles_test, clmem_recorder_remove_outside_recorder) {
     each_bad_handle<clmem_recorder>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_recorder bad, clmem_status expected) {
-        CHECK_STATUS(expected, clmem_recorder_remove_outside(bad, 1));
+        CHECK_STATUS(expected, clmem_recorder_remove_outside(bad, 0));
     });
 }
 
 TEST_F(handles_test, clmem_recorder_save_recorder) {
     each_bad_handle<clmem_recorder>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_recorder bad, clmem_status expected) {
-        CHECK_STATUS(expected, clmem_recorder_save(bad, "clmem"));
+        CHECK_STATUS(expected, clmem_recorder_save(bad, "clmem-generated-tests.tmp"));
     });
 }
 
@@ -749,7 +749,7 @@ TEST_F(handles_test, clmem_recorder_describe_recorder) {
 
 TEST_F(handles_test, clmem_pool_snapshot_pool) {
     each_bad_handle<clmem_pool>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_pool bad, clmem_status expected) {
-        CHECK_STATUS(expected, clmem_pool_snapshot(bad, "clmem"));
+        CHECK_STATUS(expected, clmem_pool_snapshot(bad, "clmem-generated-tests.tmp"));
     });
 }
 

@@ -1712,7 +1712,7 @@ TEST_F(success_test, clmem_recorder_add_outside) {
 }
 
 TEST_F(success_test, clmem_recorder_remove_outside) {
-    CHECK_OK(clmem_recorder_remove_outside(live.recorder, 1));
+    CHECK_OK(clmem_recorder_remove_outside(live.recorder, 0));
 }
 
 TEST_F(pointers_test, clmem_recorder_save_path) {
@@ -1720,7 +1720,7 @@ TEST_F(pointers_test, clmem_recorder_save_path) {
 }
 
 TEST_F(success_test, clmem_recorder_save) {
-    CHECK_OK(clmem_recorder_save(live.recorder, "clmem"));
+    CHECK_OK(clmem_recorder_save(live.recorder, "clmem-generated-tests.tmp"));
 }
 
 TEST_F(pointers_test, clmem_recorder_describe_out_info) {
@@ -1739,7 +1739,7 @@ TEST_F(pointers_test, clmem_pool_snapshot_path) {
 }
 
 TEST_F(success_test, clmem_pool_snapshot) {
-    CHECK_OK(clmem_pool_snapshot(live.pool, "clmem"));
+    CHECK_OK(clmem_pool_snapshot(live.pool, "clmem-generated-tests.tmp"));
 }
 
 TEST_F(success_test, clmem_recorder_release) {

@@ -70,7 +70,8 @@ TEST(layer_settings, nothing_is_asked_by_default) {
 TEST(layer_settings, everything_is_asked) {
     variables = {{"CLMEM_RUN_REPORT", "a.json"}, {"CLMEM_RUN_RECORD", "1"},    {"CLMEM_RUN_LIMIT", "50%"},
                  {"CLMEM_RUN_IMMEDIATE", "1"},   {"CLMEM_RUN_DEDICATED", "1"}, {"CLMEM_RUN_ZERO", "1"},
-                 {"CLMEM_RUN_OBSERVE", "1"},     {"CLMEM_RUN_IDLE", "250"},    {"CLMEM_RUN_PAGE", "7:1"}};
+                 {"CLMEM_RUN_OBSERVE", "1"},     {"CLMEM_RUN_IDLE", "250"},    {"CLMEM_RUN_PAGE", "7:1"},
+                 {"CLMEM_RUN_STACKS", "8"}};
     const settings got = read_settings(find);
     EXPECT_TRUE(got.report && got.record && got.immediate && got.dedicated && got.zero && got.observe);
     EXPECT_EQ(got.report_path, "a.json");
@@ -78,6 +79,20 @@ TEST(layer_settings, everything_is_asked) {
     EXPECT_EQ(got.limit->percent, 50u);
     EXPECT_EQ(got.idle_ms, 250u);
     EXPECT_EQ(got.page, "7:1");
+    EXPECT_EQ(got.stacks, 8u);
+    EXPECT_TRUE(got.records_trace() && !got.records_events());
+}
+
+TEST(layer_settings, the_name_of_a_recording_decides_what_it_is) {
+    variables = {{"CLMEM_RUN_RECORD", "a.clmem"}};
+    EXPECT_TRUE(read_settings(find).records_events() && !read_settings(find).records_trace());
+    variables = {{"CLMEM_RUN_RECORD", "a.csv.gz"}};
+    EXPECT_TRUE(read_settings(find).records_trace() && !read_settings(find).records_events());
+    variables = {{"CLMEM_RUN_STACKS", "33"}};
+    testing::internal::CaptureStderr();
+    EXPECT_EQ(read_settings(find).stacks, 0u);
+    EXPECT_EQ(testing::internal::GetCapturedStderr(),
+              "clmem: CLMEM_RUN_STACKS: expected a number of frames from 1 to 32, got '33'; it is ignored\n");
 }
 
 TEST(layer_settings, a_wrong_value_is_reported_and_ignored) {

@@ -133,6 +133,50 @@ class RunOpenclTest(unittest.TestCase):
         done = subprocess.run(replay, capture_output=True, text=True, timeout=600)
         self.assertEqual((done.returncode, done.stderr), (0, ""))
 
+    def rows_of(self, recording):
+        """The allocations of a recording of events, by number, and the numbers of those that were freed."""
+        path = recording.with_suffix(".csv")
+        done = subprocess.run([COMMAND, "convert", recording, "-o", path], capture_output=True, text=True, timeout=600)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        rows = [line.split(",") for line in path.read_text().splitlines()[1:]]
+        return {each[1]: int(each[2]) for each in rows if each[0] == "a"}, {each[1] for each in rows if each[0] == "f"}
+
+    def test_a_recording_of_events_has_stacks(self):
+        path = self.report.with_name("events.clmem")
+        for options in ([], ["--observe"]):
+            with self.subTest(options):
+                command = [COMMAND, "run", f"--record={path}", "--stacks=8", *options, "--", PROGRAM, "hold", "work"]
+                done = subprocess.run([*command, "kill=9"], capture_output=True, text=True, timeout=600)
+                self.assertEqual(done.returncode, 137)
+                self.assertEqual(done.stderr, f"clmem: recorded in {path}; clmem report shows it\n")
+                self.assertEqual(path.stat().st_mode & 0o777, 0o600)
+                allocated, freed = self.rows_of(path)
+                self.assertEqual(sorted(allocated.values()), [1000] * 10 + [3000] * 10 + [5000])
+                self.assertEqual([allocated[number] for number in allocated.keys() - freed], [5000])
+                report = subprocess.run([COMMAND, "report", path], capture_output=True, text=True, timeout=600)
+                self.assertEqual((report.returncode, report.stderr), (0, ""))
+                if not options:
+                    self.assertRegex(report.stdout, r"(?m)^(main|filled)\b.* 4\.88 KiB +100\.0% +1$")
+
+    def test_each_process_records_its_events(self):
+        path = self.report.with_name("events.clmem")
+        command = [COMMAND, "run", f"--record={path}", "--", PROGRAM, "work", "spawn"]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=600)
+        self.assertEqual(done.returncode, 0)
+        self.assertIn("and 1 more files, one for each process", done.stderr)
+        files = sorted(path.parent.glob("events*.clmem"))
+        self.assertEqual(len(files), 2)
+        for each in files:
+            allocated, freed = self.rows_of(each)
+            self.assertEqual((len(allocated), allocated.keys() - freed), (20, set()))
+
+    def test_events_that_cannot_be_written(self):
+        command = [COMMAND, "run", "--record=/nonexistent/folder/a.clmem", "--", PROGRAM, "work"]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=600)
+        self.assertEqual((done.returncode, done.stdout), (0, ""))
+        self.assertIn("clmem: nothing is recorded: ", done.stderr)
+        self.assertIn("cannot create the file /nonexistent/folder/a.clmem", done.stderr)
+
     def loaders(self):
         """The variables with which the program uses each loader: the system's, and that of the Khronos group."""
         yield {}

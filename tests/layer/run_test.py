@@ -103,6 +103,9 @@ class OptionsTest(RunTest):
             (["--limit=101%", "--", WRITER], "got 101%"),
             (["--idle", "--", WRITER], "--idle: expected a time in milliseconds like --idle=100, or --idle=0, got nothing"),
             (["--idle=-1", "--", WRITER], "got -1"),
+            (["--stacks=33", "--record=a.clmem", "--", WRITER], "--stacks: expected 1 to 32 frames like --stacks=16, got 33"),
+            (["--stacks", "--", WRITER], "--stacks: expected --record=FILE.clmem with it"),
+            (["--stacks", "--record=a.csv", "--", WRITER], "--stacks: expected --record=FILE.clmem with it"),
             (["--zero=maybe", "--", WRITER], "--zero = maybe"),
         ]
         for words, message in cases:

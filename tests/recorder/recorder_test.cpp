@@ -196,7 +196,12 @@ TEST_F(recorder, refuses_what_it_cannot_do) {
     refused(options, "reserved");
     start();
     EXPECT_EQ(clmem_recorder_save(recorder_, path("other.clmem").c_str()), CLMEM_ERROR_UNSUPPORTED);
-    EXPECT_EQ(clmem_pool_snapshot(pool_, "/nonexistent/folder/file"), CLMEM_ERROR_INVALID_ARGUMENT);
+    for (const char *file : {"/nonexistent/folder/file", "/dev/null", "/tmp"}) {
+        EXPECT_EQ(clmem_pool_snapshot(pool_, file), CLMEM_ERROR_INVALID_ARGUMENT);
+    }
+    struct stat device {};
+    ASSERT_EQ(stat("/dev/null", &device), 0);
+    EXPECT_EQ(device.st_mode & 0777, 0666U);
 }
 
 TEST_F(recorder, a_ring_says_how_much_it_has_lost) {

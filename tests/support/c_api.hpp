@@ -119,6 +119,7 @@ using image_owner = owner<clmem_image, clmem_image_release>;
 using sampler_owner = owner<clmem_sampler, clmem_sampler_release>;
 using pipe_owner = owner<clmem_pipe, clmem_pipe_release>;
 using cache_owner = owner<clmem_cache, clmem_cache_release>;
+using recorder_owner = owner<clmem_recorder, clmem_recorder_release>;
 using program_owner = owner<clmem_program, clmem_program_release>;
 using kernel_owner = owner<clmem_kernel, clmem_kernel_release>;
 using event_owner = owner<cl_event, clmem_event_release>;
@@ -139,6 +140,11 @@ inline pool_owner make_pool(clmem_provider provider, const clmem_pool_options *o
     return pool;
 }
 
+inline recorder_owner make_recorder() {
+    recorder_owner recorder;
+    CHECK_OK(clmem_recorder_create(nullptr, recorder.out()));
+    return recorder;
+}
 inline cache_owner make_cache() {
     cache_owner cache;
     CHECK_OK(clmem_cache_create(cache.out()));

@@ -160,6 +160,7 @@ struct live_objects {
     pipe_owner pipe = make_pipe();
     map_owner map = make_map();
     cache_owner cache = make_cache();
+    recorder_owner recorder = make_recorder();
     program_owner program = make_program();
     kernel_owner kernel = make_kernel();
 };
@@ -186,6 +187,9 @@ inline std::string_view type_of(clmem_buffer) {
 }
 inline std::string_view type_of(clmem_cache) {
     return "cache";
+}
+inline std::string_view type_of(clmem_recorder) {
+    return "recorder";
 }
 
 inline std::string_view type_of(clmem_memory) {
@@ -239,6 +243,7 @@ inline std::vector<token> tokens_of(const live_objects &objects) {
     add(objects.pipe.get());
     add(objects.map.get());
     add(objects.cache.get());
+    add(objects.recorder.get());
     add(objects.program.get());
     add(objects.kernel.get());
     return all;

@@ -34,7 +34,7 @@ LAYERS = {
 # Of the layer, what `clmem run` reads too: these files include neither OpenCL's dispatch table nor clmem.
 COUNTING = {"attachment", "page", "record", "report", "report_text", "settings", "trace_rows"}
 # Of clmem the layer includes the header that programs use.
-PUBLIC = {"clmem.h", "CL/cl.h", "CL/cl_ext.h", "CL/cl_icd.h", "CL/cl_layer.h"}
+PUBLIC = {"clmem.h", "clmem_extras.h", "CL/cl.h", "CL/cl_ext.h", "CL/cl_icd.h", "CL/cl_layer.h"}
 
 
 def edges_of(sources: Path) -> dict[str, set[str]]:

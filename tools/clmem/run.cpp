@@ -23,7 +23,7 @@ namespace {
 
 // The options as CLI11 reads them. "true" stands for an option without a value.
 struct run_arguments {
-    std::string report, record, limit, idle, loader;
+    std::string report, record, stacks, limit, idle, loader;
     bool immediate = false, dedicated = false, zero = false, observe = false;
 };
 
@@ -65,6 +65,18 @@ layer::settings settings_of(const run_arguments &given) {
                           fmt::format("--idle: expected a time in milliseconds like --idle=100, or --idle=0, got {}",
                                       given.idle == "true" ? "nothing" : given.idle)};
         }
+    }
+    if (!given.stacks.empty()) {
+        const auto frames = given.stacks == "true" ? layer::default_stacks : layer::parse_stacks(given.stacks);
+        if (!frames) {
+            throw failure{exit_status::run_failed,
+                          fmt::format("--stacks: expected 1 to 32 frames like --stacks=16, got {}", given.stacks)};
+        }
+        asked.stacks = *frames;
+    }
+    if (asked.stacks != 0 && !asked.records_events()) {
+        throw failure{exit_status::run_failed,
+                      "--stacks: expected --record=FILE.clmem with it, since other recordings have no stacks"};
     }
     asked.immediate |= given.immediate;
     asked.dedicated |= given.dedicated;
@@ -108,6 +120,7 @@ variables environment_of(const layer::settings &asked, const shared_page &page) 
     };
     set("CLMEM_RUN_REPORT", asked.report, asked.report_path);
     set("CLMEM_RUN_RECORD", asked.record, asked.record_path);
+    set("CLMEM_RUN_STACKS", asked.stacks != 0, std::to_string(asked.stacks));
     if (asked.limit) {
         set("CLMEM_RUN_LIMIT", true,
             asked.limit->percent != 0 ? fmt::format("{}%", asked.limit->percent) : std::to_string(asked.limit->bytes));
@@ -164,8 +177,12 @@ void add_outputs(CLI::App &command, run_arguments &given) {
     command.formatter(std::make_shared<run_help>());
     command.add_flag("--report", given.report, "At exit, print what was saved, or write it to a file")
         ->option_text("[=FILE.json]");
-    command.add_flag("--record", given.record, "Write all allocations and frees for clmem replay")
+    command
+        .add_flag("--record", given.record,
+                  "Write all allocations and frees for clmem replay, or with FILE.clmem for clmem report")
         ->option_text("[=FILE]");
+    command.add_flag("--stacks", given.stacks, "With --record=FILE.clmem: record where memory is allocated")
+        ->option_text("[=FRAMES]");
 }
 
 } // namespace

@@ -122,8 +122,16 @@ void shared_page::write_recordings(const std::string &path) const {
     if (first) { say("nothing was recorded, since no memory was allocated"); }
 }
 
+// The processes have written their files themselves.
+void shared_page::say_what_was_recorded(const std::string &path) const {
+    const std::uint64_t files = page_->recordings.load();
+    if (files == 0) { return say("nothing was recorded, since no memory was allocated"); }
+    say(fmt::format("recorded in {}{}; clmem report shows it", path,
+                    files == 1 ? "" : fmt::format(" and {} more files, one for each process", files - 1)));
+}
+
 void shared_page::write_outputs(const layer::settings &asked, pid_t main, const program_ending &ending) {
-    if (asked.record) { map_recordings(); }
+    if (asked.records_trace()) { map_recordings(); }
     const auto all = processes();
     std::vector<std::string> endings;
     for (std::size_t at = 0; at < all.size(); ++at) {
@@ -139,7 +147,8 @@ void shared_page::write_outputs(const layer::settings &asked, pid_t main, const 
                         layer::page::processes_bound));
     }
     if (asked.report) { write_report(asked, endings); }
-    if (asked.record) { write_recordings(asked.record_path); }
+    if (asked.records_trace()) { write_recordings(asked.record_path); }
+    if (asked.records_events()) { say_what_was_recorded(asked.record_path); }
 }
 
 } // namespace clmem::command

@@ -31,6 +31,7 @@ class shared_page {
     [[nodiscard]] std::vector<const layer::page_process *> processes() const;
     void write_report(const layer::settings &asked, const std::vector<std::string> &endings) const;
     void write_recordings(const std::string &path) const;
+    void say_what_was_recorded(const std::string &path) const;
 
     int file_ = -1;
     layer::page *page_ = nullptr;

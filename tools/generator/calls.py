@@ -17,7 +17,7 @@ BOXES = ("origin", "region")  # three numbers each
 READS_RECORD = "clmem_error_last"
 
 # Numbers that need a certain value.
-NUMBERS = {"channel_order": "CL_R", "channel_type": "CL_UNORM_INT8", "level": "CLMEM_LOG_NONE"}
+NUMBERS = {"channel_order": "CL_R", "channel_type": "CL_UNORM_INT8", "level": "CLMEM_LOG_NONE", "number": "0"}
 
 # Handles that not every device supports.
 OF_SOME_DEVICES = ("clmem_image", "clmem_kernel", "clmem_map", "clmem_pipe", "clmem_program", "clmem_sampler")
@@ -134,7 +134,7 @@ def _input(result: Call, parameter: dict, function: dict, owners: bool) -> str:
         result.setup.append(f"{type_['target']['c']} {name}[3] = {{}};")
         return name
     if kind == "pointer" and type_["target"]["kind"] == "character":
-        return '"clmem"'
+        return '"clmem-generated-tests.tmp"' if name == "path" else '"clmem"'
     if kind == "pointer" and type_["target"]["kind"] == "void":
         return "dummy<void *>()"
     if kind == "callback":

@@ -31,6 +31,11 @@ class trace_maker {
         for (const recording::event &each : from_.events) {
             if (each.kind == event_kind::allocate) { allocate(each.block, each.requested, each.queue, each.time_ns); }
             if (each.kind == event_kind::free) { release(each.block, each.time_ns); }
+            // Memory that is in no pool would be in one.
+            if (each.kind == event_kind::outside_allocation) {
+                allocate(outside | each.block, each.requested, each.queue, each.time_ns);
+            }
+            if (each.kind == event_kind::outside_free) { release(outside | each.block, each.time_ns); }
         }
         result_.streams = streams_.size();
         if (result_.events.empty()) { fail("expected allocations or frees, got a recording without them"); }
@@ -38,6 +43,8 @@ class trace_maker {
     }
 
   private:
+    static constexpr std::uint64_t outside = std::uint64_t{1} << 63; // blocks may have the same numbers
+
     [[noreturn]] void fail(const std::string &message) const {
         throw failure{exit_status::bad_input, fmt::format("{}: {}", from_.path, message)};
     }
