@@ -1,6 +1,7 @@
 #include "recorder.hpp"
 
 #include "attachment.hpp"
+#include "python_stack.hpp"
 #include "record.hpp"
 #include "report_text.hpp"
 #include "settings.hpp"
@@ -47,6 +48,7 @@ void open() {
     clmem_recorder_options options = CLMEM_RECORDER_OPTIONS_INIT;
     options.path = path.c_str();
     options.stack_frames = asked.stacks;
+    options.stack = describe_python_stack;
     clmem_recorder made = nullptr;
     if (clmem_recorder_create(&options, &made) == CLMEM_SUCCESS &&
         clmem_recorder_start(made, nullptr) == CLMEM_SUCCESS) {

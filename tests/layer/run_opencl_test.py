@@ -14,6 +14,29 @@ COMMAND, PROGRAM, REPORT_COUNTS = sys.argv[1:4]
 KHRONOS_LOADER = pathlib.Path(COMMAND).parents[1] / "lib" / "loader" / "libOpenCL.so.1"
 
 
+COMMAND_CODE = pathlib.Path(COMMAND).read_bytes()
+IS_SANITIZED = b"__asan_init" in COMMAND_CODE or b"__tsan_init" in COMMAND_CODE
+
+# PyDLL keeps Python's lock during calls, as extension modules do.
+PYTHON_PROGRAM = """
+import ctypes
+from ctypes import byref, c_void_p
+
+opencl = ctypes.PyDLL("libOpenCL.so.1")
+
+class Model:
+    def load(self):
+        self.weights = opencl.clCreateBuffer(context, ctypes.c_uint64(1), ctypes.c_size_t(5000), None, None)
+
+platform, device = c_void_p(), c_void_p()
+opencl.clGetPlatformIDs(1, byref(platform), None)
+opencl.clGetDeviceIDs(platform, ctypes.c_uint64(0xFFFFFFFF), 1, byref(device), None)
+opencl.clCreateContext.restype = c_void_p
+context = c_void_p(opencl.clCreateContext(None, 1, byref(device), None, None, None))
+Model().load()
+"""
+
+
 class RunOpenclTest(unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
@@ -157,6 +180,18 @@ class RunOpenclTest(unittest.TestCase):
                 self.assertEqual((report.returncode, report.stderr), (0, ""))
                 if not options:
                     self.assertRegex(report.stdout, r"(?m)^(main|filled)\b.* 4\.88 KiB +100\.0% +1$")
+
+    @unittest.skipIf(sys.version_info < (3, 10), "the C API of an older Python does not show its stack")
+    @unittest.skipIf(IS_SANITIZED, "Python would have to be built with the sanitizer")
+    def test_a_recording_names_functions_of_python(self):
+        program = self.report.with_name("program.py")
+        program.write_text(PYTHON_PROGRAM)
+        path = self.report.with_name("events.clmem")
+        command = [COMMAND, "run", f"--record={path}", "--stacks", "--", sys.executable, program]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=600)
+        self.assertEqual((done.returncode, done.stdout), (0, ""))
+        report = subprocess.run([COMMAND, "report", path], capture_output=True, text=True, timeout=600)
+        self.assertRegex(report.stdout, r"(?m)^(Model\.)?load \(program.py:9\) +4\.88 KiB +100\.0% +1\n +from <module> \(program.py:16\)$")
 
     def test_each_process_records_its_events(self):
         path = self.report.with_name("events.clmem")

@@ -25,7 +25,8 @@ constexpr std::array functions = {
     "io.clmem."sv, "operator new"sv, "malloc"sv,       "calloc"sv,      "realloc"sv,
 };
 
-constexpr std::array packages = {"site-packages/clmem/"sv, "dist-packages/clmem/"sv};
+constexpr std::array packages = {"site-packages/clmem/"sv, "dist-packages/clmem/"sv, "site-packages/pyopencl/"sv,
+                                 "dist-packages/pyopencl/"sv, "site-packages/pytools/"sv};
 
 std::string label_of(const named_frame &frame) {
     if (frame.file.empty()) { return frame.function; }
