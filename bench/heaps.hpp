@@ -59,6 +59,7 @@ class pool_heap {
     void release(block b) { check(clmem_buffer_release(b)); }
 
     void stop_holding() { check(clmem_pool_stop_holding(pool_)); }
+    [[nodiscard]] clmem_pool pool() const noexcept { return pool_; }
     [[nodiscard]] clmem_statistics statistics() const;
 
   private:

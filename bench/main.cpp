@@ -9,9 +9,9 @@
 int main(int count, char **arguments) {
     using namespace clmem::bench;
     const std::map<std::string, nlohmann::json (*)(const settings &)> rows{
-        {"hit", hit_row},       {"split", split_row},         {"threads", threads_row},
-        {"remote", remote_row}, {"objects", objects_row},     {"queues", queues_row},
-        {"fills", fills_row},   {"transfers", transfers_row}, {"waits", waits_row}};
+        {"hit", hit_row},         {"split", split_row},      {"threads", threads_row}, {"remote", remote_row},
+        {"objects", objects_row}, {"queues", queues_row},    {"fills", fills_row},     {"transfers", transfers_row},
+        {"waits", waits_row},     {"recorder", recorder_row}};
     CLI::App app{"Compares clmem with other allocators and writes JSON, which bench/run.py turns into a table."};
     settings s;
     std::string row;

@@ -22,5 +22,6 @@ struct settings {
 [[nodiscard]] nlohmann::json fills_row(const settings &s);
 [[nodiscard]] nlohmann::json transfers_row(const settings &s);
 [[nodiscard]] nlohmann::json waits_row(const settings &s);
+[[nodiscard]] nlohmann::json recorder_row(const settings &s);
 
 } // namespace clmem::bench

@@ -211,6 +211,18 @@ def waits(case):
     yield nanoseconds("waits", name, ns)
 
 
+def recorder(case):
+    ns = case["ns"]
+    event = lambda side: (ns[side] - ns["off"]) / 2  # a pair has two
+    # An allocation alone has a stack.
+    stack = lambda side: ns[side] - ns["ring"]
+    yield at_most("recorder", "an event / a pair", event("ring") / ns["off"], 3, "x", f"{event('ring'):.1f} ns")
+    note = f"{stack('frame pointers'):.0f} ns"
+    yield at_most("recorder", "16 frames by frame pointers / a pair", stack("frame pointers") / ns["off"], 25, "x", note)
+    yield at_most("recorder", "bytes of an event", case["bytes_per_event"], 12)
+    yield nanoseconds("recorder", "pairs", ns)
+
+
 @cache
 def fetch_umf():
     """The path of UMF's library; if it is missing, reports the reason on stderr and returns an empty path."""
@@ -239,7 +251,7 @@ def compare(judge):
     return lines
 
 
-ROWS = {"footprint": footprint, "time": time} | {f.__name__: compare(f) for f in (hit, split, threads, remote, objects, queues, fills, transfers, waits)}
+ROWS = {"footprint": footprint, "time": time} | {f.__name__: compare(f) for f in (hit, split, threads, remote, objects, queues, fills, transfers, waits, recorder)}
 
 
 def busy_share():
