@@ -8,6 +8,7 @@
 #include <set>
 #include <sys/wait.h>
 #include <thread>
+#include <tuple>
 #include <unordered_map>
 
 namespace clmem::test {
@@ -375,6 +376,51 @@ TEST_F(recorder, agrees_with_the_statistics) {
         }
     }
     EXPECT_EQ(next, figures.size());
+    for (const clmem_buffer block : live) {
+        CLMEM_ASSERT_OK(clmem_buffer_release(block));
+    }
+}
+
+// The state at the end is that to which the events lead.
+TEST_F(recorder, a_snapshot_is_what_the_events_lead_to) {
+    start(CLMEM_RECORDER_OPTIONS_INIT, false);
+    std::mt19937 random{11};
+    std::vector<clmem_buffer> live;
+    for (int step = 0; step < 20'000; ++step) {
+        if (live.size() < 50 || random() % 2 == 0) {
+            live.push_back(allocate(1 + random() % (random() % 50 == 0 ? 3'000'000 : 30'000)));
+        } else {
+            std::swap(live[random() % live.size()], live.back());
+            CLMEM_ASSERT_OK(clmem_buffer_release(live.back()));
+            live.pop_back();
+        }
+    }
+    CLMEM_ASSERT_OK(clmem_recorder_save(recorder_, path().c_str()));
+    const recording read = command::read_recording(path());
+    ASSERT_EQ(read.lost, 0U);
+    ASSERT_EQ(read.snapshots.size(), 2U);
+    using place = std::tuple<std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t>; // slab, offset, bytes
+    std::unordered_map<std::uint64_t, place> blocks;
+    std::set<std::uint64_t> slabs;
+    for (const auto &each : read.events) {
+        if (each.kind == event_kind::allocate) {
+            blocks[each.block] = {each.slab, each.offset, each.given, each.requested};
+        } else if (each.kind == event_kind::free) {
+            blocks.erase(each.block);
+        } else if (each.kind == event_kind::slab_taken) {
+            slabs.insert(each.slab);
+        } else if (each.kind == event_kind::slab_returned) {
+            slabs.erase(each.slab);
+        }
+    }
+    std::unordered_map<std::uint64_t, place> at_end;
+    for (const auto &range : read.snapshots.back().ranges) {
+        if (range.state != command::range_state::live) { continue; }
+        at_end[range.block] = {range.slab, range.offset, range.bytes, range.requested};
+    }
+    EXPECT_EQ(blocks, at_end);
+    EXPECT_EQ(blocks.size(), live.size());
+    EXPECT_EQ(slabs.size(), read.snapshots.back().slabs.size());
     for (const clmem_buffer block : live) {
         CLMEM_ASSERT_OK(clmem_buffer_release(block));
     }
