@@ -7,6 +7,7 @@
 #include <atomic>
 #include <new>
 #include <pthread.h>
+#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -45,6 +46,11 @@ std::uint64_t time_of_day_ns() noexcept {
     timespec now{};
     clock_gettime(CLOCK_REALTIME, &now);
     return static_cast<std::uint64_t>(now.tv_sec) * 1'000'000'000 + static_cast<std::uint64_t>(now.tv_nsec);
+}
+
+// gettid() is newer than the oldest glibc that clmem runs on.
+std::uint64_t system_id() noexcept {
+    return static_cast<std::uint64_t>(syscall(SYS_gettid));
 }
 
 std::uint64_t new_id() noexcept {
@@ -111,8 +117,7 @@ event_writer *recorder::find_writer() noexcept {
             event_writer &taken = **at;
             taken.owner_ = thread;
             taken.thread_ = ++threads_;
-            (void)define(
-                record{definition::thread}.add(taken.thread_).add(static_cast<std::uint64_t>(gettid())).add(0));
+            (void)define(record{definition::thread}.add(taken.thread_).add(system_id()).add(0));
             continues = taken.chunk_ != nullptr;
         }
         found = at->get();

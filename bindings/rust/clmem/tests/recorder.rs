@@ -312,7 +312,7 @@ fn native_stacks_are_recorded() -> Result<()> {
     let read = saved(&recorder, "native")?;
     let stack = read.stack(read.of_kind(ALLOCATE)[0]);
     assert!(stack.len() > 2 && stack.iter().all(|frame| matches!(frame, ReadFrame::Native { .. })), "{stack:?}");
-    assert_eq!(recorder.info()?.stacks(), 1);
+    assert!(recorder.info()?.stacks() >= 1);
     Ok(())
 }
 
