@@ -132,7 +132,7 @@ def test_a_ring_keeps_the_last_events(pool, tmp_path):
     read = Recording(tmp_path / "ring.clmem")
     assert 0 < info.lost == read.lost < info.events
     assert read.flags == 3
-    assert len(read.of(2)) == len(read.of(1))
+    assert len(read.of(2)) - len(read.of(1)) in (0, 1), "of the first pair, the release alone may be left"
     assert len(read.events) >= info.events - info.lost
 
 

@@ -32,7 +32,7 @@ TAKE_NONE = {
     "choose_devices", "create_some_context", "set_log_level", "get_cl_header_version", "get_platforms", "have_gl", "MemoryObjectHolder",
     "NannyEvent", "status_code", "tools.AllocatorBase", "tools.BinStatistics", "tools.DRIVER_TIME_NEVER",
     "tools.DRIVER_TIME_UNLIMITED", "tools.PageLockedAllocator",
-    "tools.PoolStatistics", "tools.PooledBuffer", "tools.PooledDeviceAllocation", "tools.PooledHostAllocation",
+    "tools.PoolStatistics", "tools.RecorderInfo", "tools.PooledBuffer", "tools.PooledDeviceAllocation", "tools.PooledHostAllocation",
     "tools.PooledSVM", "tools.TagStatistics", "tools.clear_context_caches", "tools.clear_first_arg_caches",
     "tools.context_dependent_memoize", "tools.first_arg_dependent_memoize", "tools.get_default_device",
     "tools.get_test_platforms_and_devices", "tools.make_default_context", "tools.mark_cuda_test",

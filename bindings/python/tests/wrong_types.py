@@ -5,7 +5,9 @@ call that crashed.
 Only the class of one argument is wrong. All others are valid, so that the call gets as far as possible.
 """
 
+import os
 import sys
+import tempfile
 import warnings
 
 import numpy as np
@@ -14,6 +16,8 @@ import clmem as cl
 from clmem import _cl, characterize, tools
 
 warnings.simplefilter("ignore")
+FOLDER = tempfile.TemporaryDirectory()
+PATH = os.path.join(FOLDER.name, "run.clmem")
 context = cl.Context(cl.choose_devices(interactive=False)[:1])
 device = context.devices[0]
 queue = cl.CommandQueue(context)
@@ -180,6 +184,8 @@ FUNCTIONS = {
     "tools.MemoryPool.forget_queue": (lambda q: ZOO["pool"][0].forget_queue(q), Q),
     "tools.OccupancyRecord": (tools.OccupancyRecord, Is("never"), 64),
     "tools.PageLockedMemoryPool": (tools.PageLockedMemoryPool, {"queue": MAYBE_QUEUE}),
+    "tools.Recorder.start": (tools.Recorder().start, Is("pool", "nothing")),
+    "tools.record": (lambda pool: tools.record(PATH, pool=pool).__enter__(), Is("never", "nothing", "pool")),
     "tools.SVMAllocator": (tools.SVMAllocator, CTX, {"queue": MAYBE_QUEUE}),
     "tools.SVMPool": (tools.SVMPool, Is("never", "pool")),
     # characterize

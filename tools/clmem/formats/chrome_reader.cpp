@@ -1,5 +1,6 @@
 #include "formats/chrome_format.hpp"
 #include "formats/input_file.hpp"
+#include "formats/units.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -13,8 +14,6 @@ namespace clmem::command {
 namespace {
 
 using event = recording::event;
-
-constexpr std::uint64_t number_bound = std::uint64_t{1} << 63;
 
 // Called by the parser for each part of the text, so the text is never in memory as a whole.
 class chrome_reader : public nlohmann::json_sax<nlohmann::json> {

@@ -1,5 +1,6 @@
 #include "formats/chrome_format.hpp"
 #include "formats/output_file.hpp"
+#include "formats/units.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -47,7 +48,6 @@ class chrome_writer {
     }
 
     void begin(std::string_view phase, std::string_view name, std::uint32_t thread, std::uint64_t time_ns) {
-        constexpr std::uint64_t ns_per_us = 1000;
         file_.write(fmt::format(R"({}{{"ph":"{}","name":{},"pid":{},"tid":{},"ts":{}.{:03})", is_first_ ? "\n" : ",\n",
                                 phase, quote(name), from_.pid, thread, time_ns / ns_per_us, time_ns % ns_per_us));
         is_first_ = false;

@@ -58,7 +58,7 @@ class record_reader {
     [[nodiscard]] std::uint8_t op() const noexcept { return op_; }
     [[nodiscard]] std::uint64_t varint();
     // A number below the bound.
-    [[nodiscard]] std::uint64_t number(std::string_view what, std::uint64_t bound = layout::number_bound);
+    [[nodiscard]] std::uint64_t number(std::string_view what, std::uint64_t bound = number_bound);
     [[nodiscard]] std::string_view text(std::uint64_t bytes);
     // Fails at the offset of the record.
     [[noreturn]] void fail(const std::string &message) const;

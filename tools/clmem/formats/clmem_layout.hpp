@@ -1,6 +1,8 @@
 // The numbers of docs/recording-format.md, for its reader and its writer.
 #pragma once
 
+#include "formats/units.hpp"
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -22,7 +24,6 @@ enum definition : std::uint8_t { string = 1, native_frame, source_frame, stack, 
 enum of_snapshot : std::uint8_t { snapshot_pool = 1, snapshot_slab, snapshot_range, snapshot_end };
 
 // Sizes, offsets and times stay below this, so that sums of two fit.
-constexpr std::uint64_t number_bound = std::uint64_t{1} << 63;
 
 struct clock_point {
     std::uint64_t ticks;

@@ -1,5 +1,6 @@
 #include "formats/pickle.hpp"
 #include "formats/pytorch_format.hpp"
+#include "formats/units.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -14,7 +15,6 @@ using value = pickle_tree::value;
 using kind = pickle_tree::kind;
 using event = recording::event;
 
-constexpr std::uint64_t ns_per_us = 1000, number_bound = std::uint64_t{1} << 63;
 constexpr std::uint64_t time_bound_us = std::uint64_t{1} << 53;
 
 class pytorch_reader {

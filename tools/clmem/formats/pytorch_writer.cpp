@@ -3,6 +3,7 @@
 #include "formats/pickle.hpp"
 #include "formats/pytorch_format.hpp"
 #include "formats/state.hpp"
+#include "formats/units.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -151,7 +152,6 @@ class pytorch_writer {
     // An address of nothing: that of a shortage is called device_free.
     void write_entry(std::string_view action, std::string_view name_of_address, std::uint64_t address,
                      std::uint64_t bytes, const event &of, bool has_category) {
-        constexpr std::uint64_t ns_per_us = 1000;
         out_.begin_dictionary();
         text("action", action);
         number(name_of_address, address);

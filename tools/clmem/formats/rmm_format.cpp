@@ -3,6 +3,7 @@
 #include "formats/addresses.hpp"
 #include "formats/input_file.hpp"
 #include "formats/output_file.hpp"
+#include "formats/units.hpp"
 #include "lines.hpp"
 
 #include <algorithm>
@@ -14,9 +15,11 @@
 namespace clmem::command {
 namespace {
 
-enum column { thread, time_of_day, action, pointer, size, stream, columns };
+struct field {
+    enum number { thread, time_of_day, action, pointer, size, stream, count };
+};
 constexpr std::string_view header = "Thread,Time,Action,Pointer,Size,Stream";
-constexpr std::uint64_t ns_per_us = 1000, us_per_second = 1'000'000, us_per_day = us_per_second * 86400;
+constexpr std::uint64_t us_per_second = 1'000'000, us_per_day = us_per_second * 86400;
 
 class rmm_reader {
   public:
@@ -41,16 +44,16 @@ class rmm_reader {
         std::size_t count = 0;
         for (std::size_t begin = 0; begin <= line.size(); ++count) {
             const std::size_t end = std::min(line.find(',', begin), line.size());
-            if (count < columns) { fields_[count] = line.substr(begin, end - begin); }
+            if (count < field::count) { fields_[count] = line.substr(begin, end - begin); }
             begin = end + 1;
         }
-        if (count != columns) {
-            lines_.fail(fmt::format("expected {} columns, got {}: {}", std::size_t{columns}, count, quoted(line)));
+        if (count != field::count) {
+            lines_.fail(fmt::format("expected {} columns, got {}: {}", std::size_t{field::count}, count, quoted(line)));
         }
     }
 
     // Decimal, or hexadecimal with 0x; (nil) is 0.
-    std::uint64_t number(column which, std::string_view name) const {
+    std::uint64_t number(field::number which, std::string_view name) const {
         std::string_view text = fields_[which];
         if (text == "(nil)") { return 0; }
         const bool is_hexadecimal = text.starts_with("0x");
@@ -66,7 +69,7 @@ class rmm_reader {
 
     // HH:MM:SS.microseconds; older versions write a colon before those.
     std::uint64_t time_us() const {
-        const std::string_view text = fields_[time_of_day];
+        const std::string_view text = fields_[field::time_of_day];
         std::array<std::uint64_t, 4> parts{};
         std::size_t position = 0;
         for (std::size_t i = 0; i < parts.size(); ++i) {
@@ -113,35 +116,35 @@ class rmm_reader {
         next.time_ns = passed_ns();
         next.pool = 1;
         const std::size_t threads = threads_.size(), queues = queues_.size();
-        const std::uint64_t system_id = number(thread, "Thread"), handle = number(stream, "Stream");
+        const std::uint64_t system_id = number(field::thread, "Thread"), handle = number(field::stream, "Stream");
         next.thread = static_cast<std::uint32_t>(numbered(threads_, system_id));
         next.queue = numbered(queues_, handle);
         if (threads_.size() > threads) { result_.threads.push_back({next.thread, system_id, 0}); }
         if (queues_.size() > queues) { result_.queues.push_back({next.queue, handle, false}); }
-        const std::uint64_t address = number(pointer, "Pointer"), bytes = number(size, "Size");
+        const std::uint64_t address = number(field::pointer, "Pointer"), bytes = number(field::size, "Size");
         if (bytes >= std::uint64_t{1} << 63) { lines_.fail(fmt::format("expected a size below 2^63, got {}", bytes)); }
-        if (fields_[action] == "allocate") {
+        if (fields_[field::action] == "allocate") {
             next.kind = event_kind::allocate;
             next.requested = next.given = bytes;
             next.block = live_[address] = ++blocks_;
-        } else if (fields_[action] == "free" || fields_[action] == "deallocate") {
+        } else if (fields_[field::action] == "free" || fields_[field::action] == "deallocate") {
             next.kind = event_kind::free;
             const auto found = live_.find(address);
             next.block = found != live_.end() ? found->second : ++blocks_; // allocated before the log
             if (found != live_.end()) { live_.erase(found); }
-        } else if (fields_[action] == "allocate failure") {
+        } else if (fields_[field::action] == "allocate failure") {
             next.kind = event_kind::shortage;
             next.requested = bytes;
         } else {
             lines_.fail(fmt::format("expected the action allocate, free or 'allocate failure', got {}",
-                                    quoted(fields_[action])));
+                                    quoted(fields_[field::action])));
         }
         result_.events.push_back(next);
     }
 
     line_reader lines_;
     recording result_;
-    std::array<std::string_view, columns> fields_;
+    std::array<std::string_view, field::count> fields_;
     std::unordered_map<std::uint64_t, std::uint64_t> threads_, queues_;
     std::unordered_map<std::uint64_t, std::uint64_t> live_; // the block at each address
     std::uint64_t blocks_ = 0;

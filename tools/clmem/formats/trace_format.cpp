@@ -2,6 +2,7 @@
 
 #include "failure.hpp"
 #include "formats/output_file.hpp"
+#include "formats/units.hpp"
 
 #include <algorithm>
 #include <array>
@@ -16,8 +17,7 @@
 namespace clmem::command {
 namespace {
 
-constexpr std::uint64_t ns_per_us = 1000;
-constexpr std::uint64_t bytes_bound = std::uint64_t{1} << 63;
+constexpr std::uint64_t sum_bound = std::uint64_t{1} << 63;
 
 class trace_maker {
   public:
@@ -74,7 +74,7 @@ class trace_maker {
             fail("expected at most 2^32 - 1 allocations, got more");
         }
         live_bytes_ += bytes; // both are below 2^63
-        if (bytes >= bytes_bound || live_bytes_ >= bytes_bound) {
+        if (bytes >= sum_bound || live_bytes_ >= sum_bound) {
             fail("expected a sum of live bytes below 2^63, got more");
         }
         const auto index = static_cast<std::uint32_t>(result_.allocations.size());
