@@ -43,14 +43,18 @@ unwinder unwinder_of(const clmem_recorder_options &options) {
     }
 }
 
-// Calls the program's function. If it throws, which it must not, the allocation has no stack.
-std::uint32_t describe_stack(clmem_stack_fn describe, void *user, std::uint32_t capacity, recorder::source_frame *out) {
+// Calls the program's function. If it throws, which it must not, the allocation has its native stack.
+std::uint32_t describe_stack(clmem_stack_fn describe, void *user, std::uint32_t capacity,
+                             recorder::source_frame *out) noexcept {
     std::array<const char *, recording::most_frames> functions{};
     std::array<const char *, recording::most_frames> files{};
     std::array<std::uint32_t, recording::most_frames> lines{};
-    const std::uint32_t count = std::min(
-        call_back("stack of a recorder", describe, user, capacity, functions.data(), files.data(), lines.data()),
-        capacity);
+    std::uint32_t count = 0;
+    try {
+        count =
+            call_back("stack of a recorder", describe, user, capacity, functions.data(), files.data(), lines.data());
+    } catch (const error &) { return 0; }
+    count = std::min(count, capacity);
     for (std::uint32_t i = 0; i < count; ++i) {
         out[i] = {text_or_none(functions[i]), text_or_none(files[i]), lines[i]};
     }

@@ -1,5 +1,4 @@
 // What events refer to: each is defined once, before the first event that refers to it is appended.
-#include "base/thread.hpp"
 #include "recorder/recorder.hpp"
 
 #include <algorithm>
@@ -155,6 +154,9 @@ struct place {
     std::uint64_t offset;
 };
 
+// The program's function is describing this thread's stack.
+[[gnu::tls_model("initial-exec")]] constinit thread_local bool is_describing = false;
+
 place find_place(std::uintptr_t address) {
     Dl_info info{};
     link_map *map = nullptr;
@@ -204,9 +206,11 @@ std::uint32_t recorder::stack(const native_stack &of) noexcept {
 
 std::uint32_t recorder::stack_here() noexcept {
     if (!options_.wants_stacks()) { return 0; }
-    if (options_.program && !in_callback()) { // from inside one, it could call itself
+    if (options_.program && !is_describing) { // which could come here again
         std::array<source_frame, most_frames> frames;
+        is_describing = true;
         const std::uint32_t count = options_.program(options_.frames, frames.data());
+        is_describing = false;
         if (count != 0) { return stack(std::span{frames.data(), std::min<std::size_t>(count, options_.frames)}); }
     }
     native_stack found;

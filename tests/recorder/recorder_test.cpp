@@ -307,6 +307,23 @@ TEST_F(recorder, a_stack_callback_must_not_allocate) {
     EXPECT_EQ(count(finish(), event_kind::allocate), 1U);
 }
 
+uint32_t CLMEM_CALL throw_something(void *, uint32_t, const char **, const char **, uint32_t *) {
+    throw 1;
+}
+
+TEST_F(recorder, a_stack_callback_that_throws_is_replaced) {
+    clmem_recorder_options options = CLMEM_RECORDER_OPTIONS_INIT;
+    options.stack_frames = 4;
+    options.stack = throw_something;
+    start(options);
+    for (int i = 0; i < 2; ++i) {
+        CLMEM_ASSERT_OK(clmem_buffer_release(allocate(100)));
+    }
+    const recording read = finish();
+    EXPECT_GE(read.stacks.size(), 2U);
+    EXPECT_NE(read.frames.at(read.stacks.back().front()).module, 0U) << "native";
+}
+
 TEST_F(recorder, a_snapshot_has_every_range) {
     std::vector<clmem_buffer> blocks;
     for (std::size_t i = 1; i <= 20; ++i) {
