@@ -3,6 +3,7 @@
 
 #include <clmem_extras.hpp>
 #include <cstdio>
+#include <gtest/gtest.h>
 #include <string>
 #include <utility>
 

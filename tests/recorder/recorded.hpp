@@ -4,8 +4,10 @@
 #include "formats/read.hpp"
 #include "reports/history.hpp"
 
+#include <algorithm>
 #include <clmem_extras.h>
 #include <filesystem>
+#include <gtest/gtest.h>
 #include <string>
 #include <sys/stat.h>
 #include <unistd.h>
