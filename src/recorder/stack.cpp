@@ -60,12 +60,14 @@ const stack_bounds &bounds() noexcept {
 
 unwinder choose_unwinder() noexcept {
     static const unwinder chosen = [] {
+#ifndef __SANITIZE_THREAD__ // under it, libunwind crashes when a thread ends
         for (const char *name : {"libunwind.so.8", "libunwind-x86_64.so.8"}) {
             void *const library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
             if (library == nullptr) { continue; }
             of_libunwind = reinterpret_cast<backtrace_fn *>(dlsym(library, "unw_backtrace"));
             if (of_libunwind != nullptr) { return unwinder::libunwind; }
         }
+#endif
         return unwinder::system;
     }();
     if (chosen == unwinder::system) { // the first call loads what it needs
