@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import contract
 
-SOURCES = ("tests/api/*.cpp", "tests/unit/*.cpp", "tests/generated/*.cpp")
+SOURCES = ("tests/api/*.cpp", "tests/recorder/*.cpp", "tests/unit/*.cpp", "tests/generated/*.cpp")
 INVALID_ARGUMENT, INVALID_HANDLE = "CLMEM_ERROR_INVALID_ARGUMENT", "CLMEM_ERROR_INVALID_HANDLE"
 
 # The ways in which a test pairs a call with a status: each pattern has the group "function" and, unless the pattern

@@ -193,10 +193,10 @@ clmem_status clmem_recorder_release(clmem_recorder handle) {
     return api::guard(__func__, [&] {
         api::refuse_forked();
         const auto from = find_recorder(handle);
+        recorded_pools::stop(from, nullptr); // may throw: the handle stays
+        from->end();
         if (object_table::remove(token::type::recorder, token::of(handle)) == nullptr) {
             object_table::fail_invalid(token::of(handle), "recorder", "recorder");
         }
-        recorded_pools::stop(from, nullptr);
-        from->end();
     });
 }

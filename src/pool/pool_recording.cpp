@@ -38,8 +38,13 @@ std::shared_ptr<recorder> pool::set_recorder(const std::shared_ptr<recorder> &to
         return change.before;
     }
     describe_to(*to);
-    const pool_snapshot begin = copy(&change);
-    to->add(recorded_state(begin, *to));
+    try {
+        const pool_snapshot begin = copy(&change);
+        to->add(recorded_state(begin, *to));
+    } catch (...) {
+        (void)set_recorder(nullptr); // which needs no memory
+        throw;
+    }
     return change.before;
 }
 

@@ -40,8 +40,19 @@ void start(const std::shared_ptr<recorder> &to, pool *only) {
     const std::lock_guard lock{known.mutex};
     pools = pool_list::live(only);
     check_free(pools, to, only == nullptr);
-    for (const auto &each : pools) {
-        if (each->find_recorder() == nullptr) { (void)each->set_recorder(to); }
+    std::vector<pool *> started;
+    started.reserve(pools.size());
+    try {
+        for (const auto &each : pools) {
+            if (each->find_recorder() != nullptr) { continue; }
+            (void)each->set_recorder(to);
+            started.push_back(each.get());
+        }
+    } catch (...) {
+        for (pool *each : started) {
+            (void)each->set_recorder(nullptr);
+        }
+        throw;
     }
     if (only == nullptr) { known.of_all = to; }
 }

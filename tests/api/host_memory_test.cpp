@@ -3,6 +3,7 @@
 #include "real_opencl.hpp"
 
 #include <chrono>
+#include <cstdio>
 #include <cstdlib>
 #include <new>
 #include <thread>
@@ -96,6 +97,50 @@ TEST(host_memory, is_needed_for_a_cache) {
     EXPECT_EQ(made, nullptr);
     CHECK_OK(clmem_cache_create(&made));
     CHECK_OK(clmem_cache_release(made));
+}
+
+// Calls with less and less shortage until the call succeeds.
+template <class Call>
+void starve_until_success(Call &&call) {
+    clmem_status status = CLMEM_ERROR_OUT_OF_HOST_MEMORY;
+    for (std::uint64_t n = 0; status != CLMEM_SUCCESS; ++n) {
+        ASSERT_LT(n, many);
+        starve(n);
+        status = call();
+        starve(never);
+        ASSERT_TRUE(status == CLMEM_SUCCESS || status == CLMEM_ERROR_OUT_OF_HOST_MEMORY) << last_error().message;
+    }
+}
+
+TEST(host_memory, is_needed_for_a_recorder) {
+    const provider_owner provider = make_provider();
+    const pool_owner pool = make_pool(provider);
+    const buffer_owner block = make_buffer(pool, 1000);
+    const std::string path = testing::TempDir() + "clmem-host-memory.clmem";
+    recorder_owner recorder;
+    starve(0);
+    EXPECT_EQ(clmem_recorder_create(nullptr, recorder.out()), CLMEM_ERROR_OUT_OF_HOST_MEMORY);
+    starve_until_success([&] { return clmem_recorder_create(nullptr, recorder.out()); });
+    starve(0);
+    EXPECT_EQ(clmem_recorder_start(recorder, nullptr), CLMEM_ERROR_OUT_OF_HOST_MEMORY);
+    starve_until_success([&] { return clmem_recorder_start(recorder, nullptr); });
+    make_buffer(pool, 1000);
+    starve(0);
+    EXPECT_EQ(clmem_recorder_save(recorder, path.c_str()), CLMEM_ERROR_OUT_OF_HOST_MEMORY);
+    starve_until_success([&] { return clmem_recorder_save(recorder, path.c_str()); });
+    starve(0);
+    EXPECT_EQ(clmem_pool_snapshot(pool, path.c_str()), CLMEM_ERROR_OUT_OF_HOST_MEMORY);
+    starve_until_success([&] { return clmem_pool_snapshot(pool, path.c_str()); });
+    starve(0);
+    EXPECT_EQ(clmem_recorder_stop(recorder, nullptr), CLMEM_ERROR_OUT_OF_HOST_MEMORY);
+    starve_until_success([&] { return clmem_recorder_stop(recorder, nullptr); });
+    CHECK_OK(clmem_recorder_start(recorder, pool));
+    starve(0);
+    EXPECT_EQ(clmem_recorder_release(recorder), CLMEM_ERROR_OUT_OF_HOST_MEMORY);
+    starve(never);
+    make_buffer(pool, 1000);
+    EXPECT_EQ(std::remove(path.c_str()), 0);
+    check_figures(pool);
 }
 
 // Page-locked chunks are kept for each context. A failure to create one must not affect the next copy, nor leave a buffer

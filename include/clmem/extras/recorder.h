@@ -211,7 +211,8 @@ CLMEM_API clmem_status CLMEM_CALL clmem_pool_snapshot(clmem_pool pool, const cha
  * thread, whose allocation had begun before, and is not called again after that.
  *
  * @param[in] recorder  owned, nullable; the recorder; NULL does nothing.
- * @error CLMEM_ERROR_INVALID_HANDLE  @p recorder is not a live recorder.
+ * @error CLMEM_ERROR_INVALID_HANDLE      @p recorder is not a live recorder.
+ * @error CLMEM_ERROR_OUT_OF_HOST_MEMORY  the process is out of memory: the recorder stays.
  */
 CLMEM_API clmem_status CLMEM_CALL clmem_recorder_release(clmem_recorder recorder);
 

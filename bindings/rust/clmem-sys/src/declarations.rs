@@ -5595,7 +5595,8 @@ unsafe extern "C" {
 thread, whose allocation had begun before, and is not called again after that.
 
 - `recorder`: owned, nullable; the recorder; NULL does nothing.
-- error `CLMEM_ERROR_INVALID_HANDLE`: recorder is not a live recorder.*/
+- error `CLMEM_ERROR_INVALID_HANDLE`: recorder is not a live recorder.
+- error `CLMEM_ERROR_OUT_OF_HOST_MEMORY`: the process is out of memory: the recorder stays.*/
     pub fn clmem_recorder_release(recorder: clmem_recorder) -> clmem_status;
 }
 unsafe extern "C" {
