@@ -96,7 +96,7 @@ block *pool::allocate_waited(const allocation_request &r, thread_cache &cache) n
     block *const b = ranges_.search(r, growth_.reach());
     if (b == nullptr) { return nullptr; }
     const bool is_hit = !b->fresh;
-    const miss_reason why = why_missed(r);
+    const miss_reason why = is_hit ? miss_reason::empty : why_missed(r);
     if (!is_hit) { count_reason(why, r); }
     assign(b, r, is_hit);
     record_.allocated(*b, r, is_hit, why);

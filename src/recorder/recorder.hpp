@@ -75,7 +75,7 @@ class recorder {
     // False if no allocation has had the number.
     [[nodiscard]] bool remove_outside(std::uint64_t number) noexcept;
 
-    // Nothing is missing from the file, though a thread may still be about to look at its stack.
+    // Notes in the file that nothing is missing. The recorder may live longer: a thread may be looking at its stack.
     void end() noexcept;
 
     struct figures {

@@ -32,8 +32,8 @@ typedef struct clmem_recorder_token *clmem_recorder;
 /** How a recorder finds the stack of an allocation. */
 typedef enum clmem_unwinder {
     CLMEM_UNWINDER_AUTO = 0, /**< by libunwind if it is installed, otherwise as the system does */
-    /** by frame pointers, in a tenth of the time: the program and its libraries must be built with them
-     *  (-fno-omit-frame-pointer), otherwise stacks end early */
+    /** by frame pointers, in a tenth of the time. If the program or a library is built without them
+     *  (-fomit-frame-pointer, the default of many compilers), stacks end there */
     CLMEM_UNWINDER_FRAME_POINTERS = 1,
     CLMEM_UNWINDER_SYSTEM = 2 /**< by the C library's backtrace() */
 } clmem_unwinder;

@@ -42,7 +42,7 @@ class chrome_writer {
         std::uint64_t id, pool, bytes;
     };
 
-    // As JSON; bytes that are no UTF-8 are replaced.
+    // As JSON; bytes that are not UTF-8 are replaced.
     static std::string quote(std::string_view text) {
         return nlohmann::json(std::string{text}).dump(-1, ' ', true, nlohmann::json::error_handler_t::replace);
     }

@@ -10,7 +10,7 @@ namespace {
 
 using event = recording::event;
 
-// How an event changes whether a block is live.
+// What an event does to its block: an allocation begins its life, a free ends it.
 enum class change { none, begins, ends };
 
 change change_of(const event &which) {

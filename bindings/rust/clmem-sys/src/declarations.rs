@@ -5330,8 +5330,8 @@ pub struct clmem_recorder_token {
 pub type clmem_recorder = *mut clmem_recorder_token;
 ///by libunwind if it is installed, otherwise as the system does
 pub const CLMEM_UNWINDER_AUTO: clmem_unwinder = 0;
-/**by frame pointers, in a tenth of the time: the program and its libraries must be built with them
-(-fno-omit-frame-pointer), otherwise stacks end early*/
+/**by frame pointers, in a tenth of the time. If the program or a library is built without them
+(-fomit-frame-pointer, the default of many compilers), stacks end there*/
 pub const CLMEM_UNWINDER_FRAME_POINTERS: clmem_unwinder = 1;
 ///by the C library's backtrace()
 pub const CLMEM_UNWINDER_SYSTEM: clmem_unwinder = 2;

@@ -10,8 +10,8 @@ public enum Unwinder implements Code {
     AUTO(0),
 
     /**
-     * {@code CLMEM_UNWINDER_FRAME_POINTERS}: by frame pointers, in a tenth of the time: the program and its libraries
-     * must be built with them (-fno-omit-frame-pointer), otherwise stacks end early.
+     * {@code CLMEM_UNWINDER_FRAME_POINTERS}: by frame pointers, in a tenth of the time. If the program or a library is
+     * built without them (-fomit-frame-pointer, the default of many compilers), stacks end there.
      */
     FRAME_POINTERS(1),
 
