@@ -117,8 +117,9 @@ const code_range &own_code() noexcept {
 
 // The program asks for its own functions, not for those through which clmem was called.
 void drop_own(native_stack &of, unsigned most) noexcept {
-    unsigned own = 0;
-    while (own < of.count && own_code().has(of.addresses[own])) {
+    const auto is_own = [&of](unsigned at) { return at < of.count && own_code().has(of.addresses[at]); };
+    unsigned own = !is_own(0) && is_own(1) ? 1 : 0; // a sanitizer's backtrace() shows itself
+    while (is_own(own)) {
         ++own;
     }
     if (own == of.count) { own = 0; } // no other code was on the stack
