@@ -304,15 +304,19 @@ void history::check_free(std::uint64_t number_of_allocation, const char *functio
 }
 
 bool history::is_held_back(command_id id) {
-    if (find(id) == nullptr) { return false; }
-    const auto is_open = [this](command_id on) {
-        const command *const c = find(on);
-        return c != nullptr && c->is_user_event() && !c->is_over();
-    };
-    if (is_open(id)) { return true; }
-    mark_ancestors(*find(id), first_);
-    return std::any_of(commands_.begin(), commands_.end(),
-                       [&](const command &c) { return c.mark == mark_ && is_open(c.id); });
+    ++mark_;
+    stack_.assign(1, id);
+    while (!stack_.empty()) {
+        command *const c = find(stack_.back());
+        stack_.pop_back();
+        if (c == nullptr || c->mark == mark_ || c->is_over()) { continue; }
+        if (c->is_user_event()) { return true; }
+        c->mark = mark_;
+        for (const dependency &d : c->after) {
+            stack_.push_back(d.on);
+        }
+    }
+    return false;
 }
 
 void history::check_sub_buffer(const range &what) {
