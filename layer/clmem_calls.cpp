@@ -50,7 +50,7 @@ void *CL_API_CALL create_svm_slab(cl_context context, cl_svm_mem_flags flags, st
     void *const made = driver().clSVMAlloc(context, flags, bytes, alignment);
     report::driver_call(report::driver_function::create, context, made != nullptr ? bytes : 0,
                         report::now_ns() - begin);
-    if (made != nullptr) { count(context, &own_references::objects, 1); }
+    if (made != nullptr) { count(context, &own_references::svm_slabs, 1); }
     if (made != nullptr && report::active()) {
         svm_slabs &counted = counted_slabs();
         const std::lock_guard lock{counted.mutex};
@@ -60,7 +60,7 @@ void *CL_API_CALL create_svm_slab(cl_context context, cl_svm_mem_flags flags, st
 }
 
 void CL_API_CALL free_svm_slab(cl_context context, void *pointer) {
-    count(context, &own_references::objects, -1);
+    count(context, &own_references::svm_slabs, -1);
     if (!report::active()) { return driver().clSVMFree(context, pointer); }
     std::size_t bytes = 0;
     {

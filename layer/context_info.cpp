@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 
 namespace clmem::layer {
 
@@ -17,35 +18,53 @@ cl_uint references_of(cl_context context) noexcept {
     return count;
 }
 
-// Whether a context's objects count as references to it. Several objects are created, as other threads may create some,
-// too.
-bool counts_objects(cl_context context) noexcept {
+// How many references to its context an object is. Several are created, as other threads may create some, too.
+template <class Create, class Release>
+int count_references(cl_context context, Create &&create, Release &&release) noexcept {
     const limit::uncounted scope;
-    std::array<cl_mem, 4> made{};
+    std::array<decltype(create()), 4> made{};
     const cl_uint before = references_of(context);
-    for (cl_mem &each : made) {
-        each = driver().clCreateBuffer(context, CL_MEM_READ_WRITE, 1, nullptr, nullptr);
+    for (auto &each : made) {
+        each = create();
     }
     const cl_uint after = references_of(context);
-    for (cl_mem each : made) {
-        if (each != nullptr) { (void)driver().clReleaseMemObject(each); }
+    for (auto each : made) {
+        if (each != nullptr) { release(each); }
     }
-    return after >= before + made.size();
+    return static_cast<int>((std::max(after, before) - before) / made.size());
+}
+
+int known(std::atomic<int> &answer, auto &&ask) noexcept {
+    if (answer.load() < 0) { answer.store(ask()); }
+    return answer.load();
+}
+
+int references_of_object(context_state &in) noexcept {
+    return known(in.own.of_object, [&] {
+        return count_references(
+            in.handle, [&] { return driver().clCreateBuffer(in.handle, CL_MEM_READ_WRITE, 1, nullptr, nullptr); },
+            [](cl_mem made) { (void)driver().clReleaseMemObject(made); });
+    });
+}
+
+// PoCL 6.0 makes a buffer for each allocation, too.
+int references_of_svm(context_state &in) noexcept {
+    return known(in.own.of_svm, [&] {
+        return count_references(
+            in.handle, [&] { return driver().clSVMAlloc(in.handle, CL_MEM_READ_WRITE, 1, 0); },
+            [&](void *made) { driver().clSVMFree(in.handle, made); });
+    });
 }
 
 // What the driver would answer if it had created all of the program's objects, and nothing else.
-cl_uint as_without_layer(context_state &known) noexcept {
-    int counts = known.own.counts_objects.load();
-    if (counts < 0) {
-        counts = counts_objects(known.handle) ? 1 : 0;
-        known.own.counts_objects.store(counts);
+cl_uint as_without_layer(context_state &in) noexcept {
+    auto count = static_cast<long>(references_of(in.handle)) - in.own.retains.load();
+    if (references_of_object(in) > 0) {
+        count += static_cast<long>(in.pooled_objects()) - in.own.objects.load() - static_cast<long>(in.kept_queues()) -
+                 static_cast<long>(in.usm.count_free());
     }
-    auto count = static_cast<long>(references_of(known.handle)) - known.own.retains.load();
-    if (counts > 0) {
-        count += static_cast<long>(known.pooled_objects()) - known.own.objects.load() -
-                 static_cast<long>(known.kept_queues()) - static_cast<long>(known.usm.count_free());
-    }
-    return static_cast<cl_uint>(std::max<long>(count, known.references.load()));
+    if (const int slabs = in.own.svm_slabs.load(); slabs != 0) { count -= long{slabs} * references_of_svm(in); }
+    return static_cast<cl_uint>(std::max<long>(count, in.references.load()));
 }
 
 } // namespace
@@ -54,8 +73,8 @@ cl_int CL_API_CALL calls::clGetContextInfo(cl_context handle, cl_context_info qu
                                            size_t *out_bytes) {
     const cl_int code = driver().clGetContextInfo(handle, question, capacity, value, out_bytes);
     if (question != CL_CONTEXT_REFERENCE_COUNT || code != CL_SUCCESS || value == nullptr) { return code; }
-    context_state *const known = find_context(handle);
-    if (known != nullptr) { *static_cast<cl_uint *>(value) = as_without_layer(*known); }
+    context_state *const found = find_context(handle);
+    if (found != nullptr) { *static_cast<cl_uint *>(value) = as_without_layer(*found); }
     return code;
 }
 

@@ -8,8 +8,11 @@ namespace clmem::layer {
 
 struct own_references {
     std::atomic<int> retains{0};
-    std::atomic<int> objects{0};         // queues, slabs and blocks; some drivers count them, too
-    std::atomic<int> counts_objects{-1}; // whether this driver does; -1 until it is known
+    std::atomic<int> objects{0};   // queues, slabs and blocks; some drivers count them, too
+    std::atomic<int> svm_slabs{0}; // likewise, not among the objects
+    // How many references an object is in this driver, and an allocation of SVM; -1 until it is known.
+    std::atomic<int> of_object{-1};
+    std::atomic<int> of_svm{-1};
 };
 
 } // namespace clmem::layer

@@ -26,9 +26,13 @@ void context_references() {
         fill(queue, made.back(), bytes, 1);
     }
     finish(queue);
+    expect(references_of(in.context) == 1 + 11 * of_queue, "each object counts like a queue");
     void *const shared = clSVMAlloc(in.context, CL_MEM_READ_WRITE, bytes, 0);
-    const cl_uint of_objects = of_queue * (shared != nullptr ? 11 : 10);
-    expect(references_of(in.context) == 1 + of_queue + of_objects, "each object counts like a queue");
+    const cl_uint of_objects = references_of(in.context) - 1 - of_queue;
+    const cl_uint of_shared = of_objects - 10 * of_queue;
+    // PoCL 6.0 makes a buffer for each allocation, too.
+    const bool is_counted = of_shared == of_queue || of_shared == 2 * of_queue;
+    expect(shared != nullptr ? is_counted : of_shared == 0, "so does shared virtual memory");
     check(clRetainContext(in.context), "clRetainContext");
     expect(references_of(in.context) == 2 + of_queue + of_objects, "the program's references count");
     check(clReleaseContext(in.context), "clReleaseContext");

@@ -16,7 +16,8 @@ import sys
 
 MODES = ("CLMEM_RUN_ZERO", "CLMEM_RUN_DEDICATED", "CLMEM_RUN_IMMEDIATE", "CLMEM_RUN_OBSERVE")
 SHOWN = 24  # lines of a difference
-REPEATS = 3  # of a program whose first run differed, or did not end
+REPEATS = 3  # of a program whose first run differed
+RESTARTS = 1  # of one that did not end
 HANGS = 20  # runs without the layer of a program that did not end with it
 
 
@@ -47,8 +48,8 @@ class Comparison:
         return f"still running after {self.limit} s"
 
     def printed_at_last(self, seed, layers, mode):
-        """What a program prints in the first of REPEATS runs that ends; in the last one if none does."""
-        for _ in range(REPEATS):
+        """What a program prints in the first of RESTARTS runs that ends; in the last one if none does."""
+        for _ in range(RESTARTS):
             lines = self.printed(seed, layers, mode)
             if lines[-1] != self.still_running:
                 break
@@ -66,13 +67,16 @@ class Comparison:
             self.printed(seed, "", {})[-1] == self.still_running for _ in range(HANGS))
 
     def judge(self, seed):
-        """Returns what is wrong, as lines: first what the driver does without the layer."""
+        """Returns what is wrong, as lines: first what the driver does without the layer. None if it cannot be judged,
+        since the driver never ends the program: PoCL 6.0 may lose an event when two threads wait."""
         mode = mode_of(seed)
         with_layer = self.printed(seed, self.layer, mode)
         without = self.printed(seed, "", {})
         if self.driver_hangs(seed, without, with_layer):
             print(f"seed {seed}: without the layer {self.still_running}; it runs again", flush=True)
             without = self.printed_at_last(seed, "", {})
+            if without[-1] == self.still_running:
+                return None
             if with_layer[-1] == self.still_running:
                 with_layer = self.printed_at_last(seed, self.layer, mode)
         found = []
@@ -115,14 +119,17 @@ def main():
     arguments = parser.parse_args()
     arguments.layer = str(pathlib.Path(arguments.layer).resolve())
     comparison = Comparison(arguments)
-    wrong = []
+    wrong, excused = [], []
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
         for seed, found in zip(arguments.seeds, pool.map(comparison.judge, arguments.seeds), strict=True):
-            if found:
+            if found is None:
+                excused.append(seed)
+                print(f"seed {seed}: the driver never ends the program", flush=True)
+            elif found:
                 wrong.append(seed)
                 print(f"seed {seed}:", *found, sep="\n  ", flush=True)
-    print(f"{len(arguments.seeds)} random programs, {len(wrong)} wrong", *wrong)
-    sys.exit(bool(wrong))
+    print(f"{len(arguments.seeds)} random programs, {len(wrong)} wrong", *wrong, *(["excused:", *excused] if excused else []))
+    sys.exit(bool(wrong) or len(excused) > len(arguments.seeds) / 10)
 
 
 if __name__ == "__main__":

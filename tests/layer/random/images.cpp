@@ -85,7 +85,9 @@ memory fresh_buffer(actor &in) {
 void create_image(actor &in) {
     if (!in.on.draws("images")) { return; }
     if (!in.on.has_images || in.objects.size() >= 40) { return; }
-    if (in.random.one_in(2)) { return create_flat(in); }
+    // The layer does not move a buffer in a program that looks for clSetKernelArgMemPointerINTEL().
+    const bool may_lie_over = !in.on.is_pocl || !in.on.has_usm;
+    if (in.random.one_in(2) || !may_lie_over) { return create_flat(in); }
     const memory found = in.on.is_pocl || in.random.one_in(2) ? nullptr : in.any(false);
     if (found != nullptr && found->what == object::kind::buffer && found->bytes >= pixel) {
         return create_over(in, found);

@@ -79,7 +79,8 @@ int run(std::uint64_t seed, std::size_t steps, const char *program) {
     if (program != nullptr && random.one_in(8)) {
         fork_before_use(random, out, [](std::uint64_t other, std::size_t few) { return run(other, few, nullptr); });
     }
-    const machine on;
+    machine on;
+    if (on.is_pocl && seed % 2 == 1) { on.has_usm = false; } // so that some programs have images over buffers
     if (on.device == nullptr) {
         out.line("no device");
         return 1;

@@ -189,8 +189,16 @@ void map(actor &in, const memory &of) {
     const uses used{{}, {of->in.get()}};
     const command done =
         in.enqueue("map of " + of->name, used, true, [&](cl_command_queue queue, const waits &waited, cl_event *out) {
-            return clEnqueueSVMMap(queue, CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, of->address, of->bytes, waited.count(),
-                                   waited.list(), out);
+            // PoCL 6.0 crashes at the unmap if the event of the map was not asked for.
+            cl_event mapped = nullptr;
+            const cl_int code = clEnqueueSVMMap(queue, CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, of->address, of->bytes,
+                                                waited.count(), waited.list(), &mapped);
+            if (out != nullptr) {
+                *out = mapped;
+            } else if (mapped != nullptr) {
+                clReleaseEvent(mapped);
+            }
+            return code;
         });
     if (done == nullptr) { return; }
     auto *const at = static_cast<unsigned char *>(of->address);
