@@ -13,6 +13,7 @@
 #include "clmem/extras/occupancy.h"
 #include "clmem/extras/peer.h"
 #include "clmem/extras/recorder.h"
+#include "clmem/extras/tag.h"
 #include "clmem/extras/testing.h"
 
 #endif

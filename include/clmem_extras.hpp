@@ -12,6 +12,7 @@
 #include "clmem/extras/dump.hpp"
 #include "clmem/extras/peer.hpp"
 #include "clmem/extras/recorder.hpp"
+#include "clmem/extras/tag.hpp"
 #include "clmem/extras/testing.hpp"
 
 #endif

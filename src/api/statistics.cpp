@@ -30,6 +30,10 @@ clmem_status clmem_pool_tag(clmem_pool handle, const char *name, uint32_t *out_t
         auto &out = api::output(out_tag, "out_tag");
         const auto p = api::find_pool(handle);
         out = p->tag(api::required(name, "name"));
+        if (out == 0) {
+            fail(CLMEM_ERROR_INVALID_ARGUMENT, "expected at most %u tags in a pool, got one more; reuse a tag",
+                 tags::most);
+        }
     });
 }
 

@@ -90,6 +90,13 @@ void remember(std::uint64_t pool_token, cl_command_queue queue, thread_cache &ca
     this_threads().quick.requests[lookup::place(pool_token, queue)] = {pool_token, queue, &cache};
 }
 
+void forget_requests() noexcept {
+    if (clmem_core::detail::this_thread.lookup == &no_caches) { return; }
+    for (request_entry &e : this_threads().quick.requests) {
+        e = {};
+    }
+}
+
 void for_each_waiting(void (*visit)(pool &p, thread_cache &cache, void *context), void *context) noexcept {
     if (clmem_core::detail::this_thread.lookup == &no_caches) { return; }
     const auto *const self = static_cast<const thread_list *>(pthread_getspecific(key()));

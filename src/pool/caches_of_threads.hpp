@@ -10,6 +10,8 @@ namespace clmem_core::caches {
 thread_cache *attach(pool &p, known_queue &queue, std::uint64_t queue_id);
 // Makes the thread's next allocation that names the queue, by its handle or as the default, find the cache at once.
 void remember(std::uint64_t pool_token, cl_command_queue queue, thread_cache &cache) noexcept;
+// Makes the thread's next allocations find no cache at once.
+void forget_requests() noexcept;
 
 // Calls `visit` for each of the thread's caches whose blocks wait for completion, while its pool cannot end.
 void for_each_waiting(void (*visit)(pool &p, thread_cache &cache, void *context), void *context) noexcept;

@@ -76,6 +76,7 @@ std::uint64_t allocate_slowly(pool &p, std::uint64_t pool_token, cl_command_queu
                               const allocation_request &wanted) {
     allocation_request r = wanted;
     if (r.alignment <= p.classes().unit()) { r.alignment = 0; }
+    if (r.tag == 0) { r.tag = p.tag_of_scope(); }
     r.stack = p.find_stack();
     r.queue = &p.uses().find_queue(queue);
     if (r.tag == 0 && r.alignment == 0 && !r.dedicated && r.queue->cached) {

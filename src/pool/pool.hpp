@@ -102,8 +102,10 @@ class pool : public std::enable_shared_from_this<pool> {
     void describe_to(recorder &to) const;
     // Where the calling thread is, if the pool's recorder wants to know. Without any lock.
     [[nodiscard]] recorded_stack find_stack() noexcept;
-    // The tag of a name, made if it is new; throws error.
+    // The tag of a name, made if it is new; 0 if there are too many. Throws error, std::bad_alloc.
     std::uint32_t tag(const char *name);
+    // The tag that the calling thread's allocations have; 0: none. Throws std::bad_alloc.
+    std::uint8_t tag_of_scope();
     // pool_check.cpp: the first invariant that does not hold, of the heap's too. Looks at every range.
     [[nodiscard]] violation check();
 

@@ -1,5 +1,6 @@
 // How a pool begins and ends to tell a recorder what happens, and the state that it begins with.
 #include "pool/recorded_state.hpp"
+#include "pool/tag_scopes.hpp"
 
 #include <utility>
 
@@ -66,8 +67,19 @@ recorded_stack pool::find_stack() noexcept {
 
 std::uint32_t pool::tag(const char *name) {
     const std::uint32_t found = tags_.find_or_add(name);
+    if (found == 0) { return 0; }
     if (const std::shared_ptr<recorder> to = find_recorder()) { to->tag(log_.number(), found, name); }
     return found;
+}
+
+std::uint8_t pool::tag_of_scope() {
+    tag_scopes::scope *const inside = tag_scopes::innermost();
+    if (inside == nullptr) { return 0; }
+    if (inside->pool != log_.number()) {
+        inside->tag = static_cast<std::uint8_t>(tag(inside->name.data()));
+        inside->pool = log_.number();
+    }
+    return inside->tag;
 }
 
 } // namespace clmem_core

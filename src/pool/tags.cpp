@@ -6,21 +6,24 @@
 
 namespace clmem_core {
 
-std::uint32_t tags::find_or_add(const char *name) {
+void tags::copy_name(const char *name, std::span<char, name_bytes> out) {
     const std::size_t length = std::strlen(name);
-    if (length == 0 || length >= sizeof(counts::name)) {
-        fail(CLMEM_ERROR_INVALID_ARGUMENT, "name: expected 1 to %zu bytes, got %zu", sizeof(counts::name) - 1, length);
+    if (length == 0 || length >= name_bytes) {
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "name: expected 1 to %zu bytes, got %zu", name_bytes - 1, length);
     }
+    std::memcpy(out.data(), name, length + 1);
+}
+
+std::uint32_t tags::find_or_add(const char *name) {
+    auto made = std::make_unique<counts>();
+    copy_name(name, made->name);
     const std::lock_guard lock{adding_};
     const std::uint32_t count = count_.load(std::memory_order_relaxed);
     for (std::uint32_t i = 0; i < count; ++i) {
-        if (std::strcmp(counts_[i]->name, name) == 0) { return i + 1; }
+        if (std::strcmp(counts_[i]->name.data(), name) == 0) { return i + 1; }
     }
-    if (count == most) {
-        fail(CLMEM_ERROR_INVALID_ARGUMENT, "expected at most %u tags in a pool, got one more; reuse a tag", most);
-    }
-    counts_[count] = std::make_unique<counts>();
-    std::memcpy(counts_[count]->name, name, length);
+    if (count == most) { return 0; }
+    counts_[count] = std::move(made);
     count_.store(count + 1, std::memory_order_release);
     return count + 1;
 }
@@ -59,7 +62,7 @@ std::vector<clmem_tag_statistics> tags::list() const {
         figures.active_bytes_peak = c.peak.load(std::memory_order_relaxed);
         figures.active_blocks = c.blocks.load(std::memory_order_relaxed);
         figures.allocations = c.allocations.load(std::memory_order_relaxed);
-        std::memcpy(figures.name, c.name, sizeof figures.name);
+        std::memcpy(figures.name, c.name.data(), sizeof figures.name);
         all.push_back(figures);
     }
     return all;

@@ -7,6 +7,7 @@
 #include <clmem.h>
 #include <memory>
 #include <mutex>
+#include <span>
 #include <vector>
 
 namespace clmem_core {
@@ -14,8 +15,12 @@ namespace clmem_core {
 class tags {
   public:
     static constexpr std::uint32_t most = 255;
+    static constexpr std::size_t name_bytes = sizeof(clmem_tag_statistics::name);
 
-    // The tag of a name, made if it is new; throws error.
+    // Throws error if it is no name for a tag.
+    static void copy_name(const char *name, std::span<char, name_bytes> out);
+
+    // The tag of a name, made if it is new; 0 if there are too many. Throws error, std::bad_alloc.
     std::uint32_t find_or_add(const char *name);
     [[nodiscard]] bool has(std::uint32_t tag) const noexcept { return tag <= count_.load(std::memory_order_acquire); }
 
@@ -28,7 +33,7 @@ class tags {
 
   private:
     struct counts {
-        char name[sizeof(clmem_tag_statistics::name)] = {};
+        std::array<char, name_bytes> name{};
         std::atomic<std::size_t> active{0};
         std::atomic<std::size_t> peak{0};
         std::atomic<std::uint64_t> blocks{0};

@@ -263,6 +263,14 @@ static void example_recorder(void) {
     CHECK(clmem_recorder_release(recorder));
 }
 
+static void example_tag(void) {
+    clmem_buffer weights;
+    CHECK(clmem_tag_begin("weights"));
+    CHECK(clmem_pool_allocate(pool, queue, 1 << 20, &weights));
+    CHECK(clmem_tag_end());
+    CHECK(clmem_buffer_release(weights));
+}
+
 static void example_testing(void) {
     cl_device_id tested[8];
     uint32_t count;
@@ -295,5 +303,6 @@ static const struct example examples[] = {
     {"occupancy", example_occupancy},
     {"peer", example_peer},
     {"recorder", example_recorder},
+    {"tag", example_tag},
     {"testing", example_testing},
 };

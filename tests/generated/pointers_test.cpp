@@ -1747,6 +1747,18 @@ TEST_F(success_test, clmem_recorder_release) {
     CHECK_OK(clmem_recorder_release(nullptr));
 }
 
+TEST_F(pointers_test, clmem_tag_begin_name) {
+    CHECK_NAMES("name", clmem_tag_begin(nullptr));
+}
+
+TEST_F(success_test, clmem_tag_begin) {
+    CHECK_OK(clmem_tag_begin("clmem"));
+}
+
+TEST_F(success_test, clmem_tag_end) {
+    CHECK_OK(clmem_tag_end());
+}
+
 TEST_F(pointers_test, clmem_device_list_for_tests_out_devices) {
     auto out_count = junk<uint32_t>();
     CHECK_NAMES("out_devices", clmem_device_list_for_tests("clmem", 1, nullptr, &out_count));

@@ -3,6 +3,7 @@
 #include "actor.hpp"
 
 #include <algorithm>
+#include <clmem_extras.hpp>
 #include <optional>
 
 namespace random_programs {
@@ -47,6 +48,8 @@ clmem_status actor::ask_for(std::size_t bytes, named_queue &home, clmem_buffer &
         home = *named;
     }
     cl_command_queue queue = is_default ? nullptr : home.queue;
+    std::optional<clmem::experimental::tag_scope> inside;
+    if (random_.once_in(16)) { inside.emplace(random_.once_in(2) ? "some" : "other"); }
     if (random_.once_in(8)) { return clmem_pool_try_allocate(in_.pool, queue, bytes, &out); }
     if (!random_.once_in(8)) { return clmem_pool_allocate(in_.pool, queue, bytes, &out); }
     clmem_allocation_options chosen = CLMEM_ALLOCATION_OPTIONS_INIT;

@@ -100,10 +100,19 @@ TEST_F(recorder, records_tags_and_shortages) {
     clmem_buffer none = nullptr;
     EXPECT_EQ(clmem_pool_allocate(small, nullptr, 64 << 20, &none), CLMEM_ERROR_OUT_OF_MEMORY);
     CLMEM_ASSERT_OK(clmem_buffer_release(block));
+    CLMEM_ASSERT_OK(clmem_tag_begin("scratch"));
+    CLMEM_ASSERT_OK(clmem_pool_allocate(small, nullptr, 1000, &block));
+    CLMEM_ASSERT_OK(clmem_tag_end());
+    CLMEM_ASSERT_OK(clmem_buffer_release(block));
     CLMEM_ASSERT_OK(clmem_pool_release(small));
     const recording read = finish();
-    ASSERT_EQ(read.tags.size(), 1U);
+    ASSERT_EQ(read.tags.size(), 2U);
     EXPECT_EQ(read.text(read.tags[0].name), "weights");
+    EXPECT_EQ(read.text(read.tags[1].name), "scratch");
+    const auto last = std::ranges::find_if(
+        read.events, [](const auto &e) { return e.kind == event_kind::allocate && e.requested == 1000; });
+    ASSERT_NE(last, read.events.end());
+    EXPECT_EQ(last->tag, options.tag + 1);
     const auto is = [](event_kind kind) { return [kind](const auto &e) { return e.kind == kind; }; };
     const auto allocated = std::ranges::find_if(read.events, is(event_kind::allocate));
     ASSERT_NE(allocated, read.events.end());

@@ -440,7 +440,13 @@ using structs_test = with_objects;
 // The thread has failed before, so a success that writes the error record is noticed.
 class success_test : public with_objects {
   protected:
-    void SetUp() override { CHECK_STATUS(CLMEM_ERROR_INVALID_HANDLE, clmem_pool_free_held(nullptr)); }
+    void SetUp() override {
+        CHECK_STATUS(CLMEM_ERROR_INVALID_HANDLE, clmem_pool_free_held(nullptr));
+        CHECK_OK(clmem_tag_begin("of all tests")); // for clmem_tag_end()
+    }
+    void TearDown() override {
+        while (clmem_tag_end() == CLMEM_SUCCESS) {}
+    }
 };
 
 } // namespace clmem::test

@@ -8,8 +8,8 @@ from .comments import ANY_THREAD, FIRST_VERSION
 # The nouns of the interface: functions are named clmem_NOUN_VERB.
 NOUNS = (
     "buffer", "cache", "characterize", "context", "device", "error", "event", "image", "kernel", "log", "map", "memory",
-    "occupancy", "opencl", "pipe", "pool", "program", "provider", "queue", "recorder", "sampler", "status", "svm", "transfer",
-    "version",
+    "occupancy", "opencl", "pipe", "pool", "program", "provider", "queue", "recorder", "sampler", "status", "svm", "tag",
+    "transfer", "version",
 )  # fmt: skip
 WITHOUT_VERB = ("clmem_version",)
 

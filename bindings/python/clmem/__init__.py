@@ -57,6 +57,7 @@ from ._svm_arrays import (
     svm_empty,
     svm_empty_like,
 )
+from ._tag import tag as tag
 from ._transfer import enqueue_copy, enqueue_copy_buffer_p2p_amd, enqueue_fill, enqueue_fill_buffer
 from ._version import __version__
 

@@ -170,6 +170,8 @@ const std::map<std::string, caller> &calls() {
         {"clmem_recorder_describe", call<clmem_recorder_describe>},
         {"clmem_pool_snapshot", call<clmem_pool_snapshot>},
         {"clmem_recorder_release", call<clmem_recorder_release>},
+        {"clmem_tag_begin", call<clmem_tag_begin>},
+        {"clmem_tag_end", call<clmem_tag_end>},
         {"clmem_device_list_for_tests", call<clmem_device_list_for_tests>},
     };
     return all;

@@ -677,6 +677,8 @@ clmem_status clmem_recorder_save(clmem_recorder recorder, const char *path);
 clmem_status clmem_recorder_describe(clmem_recorder recorder, clmem_recorder_info *out_info);
 clmem_status clmem_pool_snapshot(clmem_pool pool, const char *path);
 clmem_status clmem_recorder_release(clmem_recorder recorder);
+clmem_status clmem_tag_begin(const char *name);
+clmem_status clmem_tag_end(void);
 clmem_status clmem_device_list_for_tests(const char *selector, uint32_t capacity, cl_device_id *out_devices, uint32_t *out_count);
 extern "Python" int32_t clmem_opencl_find_fn_python(void *user, const char *name, void **out_function);
 extern "Python" clmem_status clmem_memory_allocate_fn_python(void *user, size_t bytes, void **out_memory);

@@ -5600,6 +5600,23 @@ thread, whose allocation had begun before, and is not called again after that.
     pub fn clmem_recorder_release(recorder: clmem_recorder) -> clmem_status;
 }
 unsafe extern "C" {
+    /**Lets the calling thread's allocations have a tag until clmem_tag_end(): each block from any pool for which the
+program names no tag of its own (clmem_allocation_options). Such parts of the program may be nested; the innermost
+counts. Blocks with a tag come from the pool itself, since threads' caches have none: clmem_pool_try_allocate() gives
+none. A pool that has 255 tags already counts the blocks as blocks without a tag.
+
+- `name`: copied; the tag's name, UTF-8, 1 to 63 bytes.
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: the name is NULL, empty or too long.
+- error `CLMEM_ERROR_OUT_OF_HOST_MEMORY`: the process is out of memory.*/
+    pub fn clmem_tag_begin(name: *const core::ffi::c_char) -> clmem_status;
+}
+unsafe extern "C" {
+    /**Ends what clmem_tag_begin() has begun last on the calling thread. Blocks keep their tag.
+
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: nothing has begun on this thread, or all of it has ended.*/
+    pub fn clmem_tag_end() -> clmem_status;
+}
+unsafe extern "C" {
     /**Lists the devices on which tests should run, each once.
 
 A device selector is "PLATFORM:DEVICE,DEVICE;PLATFORM=DEVICE;PLATFORM": entries are separated by ';', a platform from

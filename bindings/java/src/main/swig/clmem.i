@@ -304,4 +304,6 @@ clmem_status clmem_recorder_save(clmem_recorder recorder, const char *path);
 clmem_status clmem_recorder_describe(clmem_recorder recorder, clmem_recorder_info *out_info);
 clmem_status clmem_pool_snapshot(clmem_pool pool, const char *path);
 clmem_status clmem_recorder_release(clmem_recorder recorder);
+clmem_status clmem_tag_begin(const char *name);
+clmem_status clmem_tag_end();
 clmem_status clmem_device_list_for_tests(const char *selector, uint32_t capacity, cl_device_id *out_devices, uint32_t *out_count);

@@ -8,9 +8,11 @@ mod device_data;
 mod occupancy;
 mod recorder;
 mod stack_source;
+mod tag_scope;
 
 pub use cache::Cache;
 pub use device_data::{texture_channels, DeviceData, Known};
 pub use occupancy::{Limit, Occupancy};
 pub use recorder::{Outside, Range, Recorder, RecorderBuilder, RecorderInfo, Unwinder};
 pub use stack_source::Frame;
+pub use tag_scope::TagScope;
