@@ -5,7 +5,8 @@ from __future__ import annotations
 import gc
 from typing import Dict, Iterator, List, NamedTuple, Optional, Set, Tuple
 
-from .._errors import LogicError
+from .._errors import LogicError, check
+from .._ffi import lib
 from ._pools import PoolBase
 from ._recorder import Recorder
 from ._recordings import SnapshotRange, StackFrame, State, states, written
@@ -37,7 +38,8 @@ class _ByRecorder:
         self._before: Set[int] = {each.block for state in first for each in _live(state)}
 
     def _states(self) -> List[State]:
-        return states(written(self._recorder.save))
+        recorder = self._recorder._recorder
+        return states(written(lambda file: check(lib.clmem_recorder_save(recorder, file))))
 
     def leaks(self) -> List[Leak]:
         # The last state of each pool. A pool that is gone has only that of the beginning.

@@ -5,9 +5,12 @@ from __future__ import annotations
 import os
 import struct
 import tempfile
-from typing import Callable, Dict, Iterator, List, NamedTuple, Optional, Tuple
+from typing import Any, Callable, Dict, Iterator, List, NamedTuple, Optional, Tuple, Union
 
 from .._errors import logic
+from .._ffi import ffi
+
+Path = Union[str, "os.PathLike[str]"]
 
 STATES = ("live", "cached", "waiting", "pending", "free")
 
@@ -32,7 +35,7 @@ class SnapshotRange(NamedTuple):
     #: where it begins in the slab, in bytes
     offset: int
     #: its size in bytes
-    bytes: int
+    size: int
     #: ``"live"``: allocated by the program; ``"cached"``: released, in a thread cache; ``"waiting"``: the same, but its
     #: commands may not be complete; ``"pending"``: released, and waits for events; ``"free"``
     state: str
@@ -54,7 +57,7 @@ class SnapshotSlab(NamedTuple):
     #: its number in the process
     number: int
     #: its size in bytes
-    bytes: int
+    size: int
     #: its parts, which cover it in order
     ranges: Tuple[SnapshotRange, ...]
 
@@ -199,10 +202,14 @@ def states(data: bytes) -> List[State]:
     return read.found
 
 
-def written(write: Callable[[str], None]) -> bytes:
-    """What a function writes into a file of that path, in a folder that only the user can read."""
-    with tempfile.TemporaryDirectory(prefix="clmem-") as folder:
-        path = os.path.join(folder, "state.clmem")
-        write(path)
-        with open(path, "rb") as file:
-            return file.read()
+def written(write: Callable[[Any], None], path: Optional[Path] = None) -> bytes:
+    """What a function writes into the file that it is called with, as C's text.
+
+    :param path: the file, which stays; None: one in a folder that only the user can read, which does not.
+    """
+    if path is None:
+        with tempfile.TemporaryDirectory(prefix="clmem-") as folder:
+            return written(write, os.path.join(folder, "state.clmem"))
+    write(ffi.new("char[]", os.fsencode(path)))
+    with open(path, "rb") as file:
+        return file.read()
