@@ -19,8 +19,8 @@ def start(tmp_path):
 
     def run(*words, path="", flags=()):
         command = [sys.executable, *flags, "-m", "clmem", *words]
-        environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
-        environment["PATH"] = os.fspath(path)
+        environment = {**os.environ, "PATH": os.fspath(path)}
+        environment.pop("PYTHONDONTWRITEBYTECODE", None)  # it would be passed on as -B
         done = subprocess.run(command, env=environment, cwd=tmp_path, capture_output=True, text=True, timeout=120)
         return done.returncode, done.stdout, done.stderr
 

@@ -33,17 +33,14 @@ class _ByRecorder:
 
     def __init__(self, recorder: Recorder) -> None:
         self._recorder = recorder
-        first = self._states()
-        self._begun = max((state.ticks for state in first), default=0)
-        self._before: Set[int] = {each.block for state in first for each in _live(state)}
+        self._before: Set[int] = {each.block for state in self._states() for each in _live(state)}
 
     def _states(self) -> List[State]:
         recorder = self._recorder._recorder
         return states(written(lambda file: check(lib.clmem_recorder_save(recorder, file))))
 
     def leaks(self) -> List[Leak]:
-        # The last state of each pool. A pool that is gone has only that of the beginning.
-        last = {state.pool: state for state in self._states() if state.ticks > self._begun}
+        last = {state.pool: state for state in self._states()}  # of a pool that is gone, that of the beginning
         found: Dict[Tuple[StackFrame, ...], Leak] = {}
         for state in last.values():
             for each in _live(state):

@@ -63,10 +63,9 @@ class SnapshotSlab(NamedTuple):
 
 
 class State(NamedTuple):
-    """A pool's state, at a time of the processor's counter."""
+    """A pool's state at one instant; the pool is named by its number in the log."""
 
     pool: int
-    ticks: int
     slabs: List[SnapshotSlab]
 
 
@@ -144,12 +143,12 @@ class _States:
         self._known = known
         self._ranges: List[SnapshotRange] = []
 
-    def read(self, numbers: _Numbers, begun: int) -> None:
+    def read(self, numbers: _Numbers) -> None:
         while numbers:
             op = numbers.byte()
             if op == 1:
-                pool, ticks = numbers.many(2)
-                self.found.append(State(pool, begun + ticks, []))
+                pool, _ = numbers.many(2)
+                self.found.append(State(pool, []))
             elif op == 2:
                 slab, size, _ = numbers.many(3)
                 self._end_slab()
@@ -175,12 +174,12 @@ class _States:
             self._ranges = []
 
 
-def _chunks(data: bytes) -> Iterator[Tuple[int, int, int, _Numbers]]:
-    """The kind, the number and the counter of each chunk, and its records."""
+def _chunks(data: bytes) -> Iterator[Tuple[int, int, _Numbers]]:
+    """The kind and the number of each chunk, and its records."""
     (size,) = struct.unpack_from("<I", data, 12)
     for begin in range(4096, len(data) - 31, size):
-        used, kind, _, number, ticks = struct.unpack_from("<IIIIQ", data, begin)
-        yield kind, number, ticks, _Numbers(data, begin + 32, begin + 32 + used)
+        used, kind, _, number = struct.unpack_from("<IIII", data, begin)
+        yield kind, number, _Numbers(data, begin + 32, begin + 32 + used)
 
 
 def states(data: bytes) -> List[State]:
@@ -193,12 +192,12 @@ def states(data: bytes) -> List[State]:
     known = _Definitions()
     read = _States(known)
     chunks = sorted(_chunks(data), key=lambda chunk: chunk[:2])
-    for kind, _, _, numbers in chunks:
+    for kind, _, numbers in chunks:
         if kind == 1:
             known.read(numbers)
-    for kind, _, ticks, numbers in chunks:
+    for kind, _, numbers in chunks:
         if kind == 3:
-            read.read(numbers, ticks)
+            read.read(numbers)
     return read.found
 
 
