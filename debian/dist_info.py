@@ -34,6 +34,11 @@ def main(project, folder):
     target = pathlib.Path(folder, f"clmem-{version}.dist-info")
     target.mkdir(exist_ok=True)
     (target / "METADATA").write_text(str(metadata.as_rfc822()), encoding="utf-8")
+    entry_points = [
+        "\n".join([f"[{group}]", *(f"{name} = {value}" for name, value in members.items())])
+        for group, members in description["project"].get("entry-points", {}).items()
+    ]
+    (target / "entry_points.txt").write_text("\n\n".join(entry_points) + "\n", encoding="utf-8")
     (target / "INSTALLER").write_text("debian\n", encoding="utf-8")
 
 

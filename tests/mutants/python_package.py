@@ -24,7 +24,8 @@ class Copy(bindings.Copy):
     @classmethod
     def of_the_tree(cls, folder):
         copy = cls(folder)
-        shutil.copytree(PACKAGE / "clmem", copy.root / "clmem", ignore=shutil.ignore_patterns("__pycache__"))
+        for package in ("clmem", "pytest_clmem"):
+            shutil.copytree(PACKAGE / package, copy.root / package, ignore=shutil.ignore_patterns("__pycache__"))
         (copy.root / "src").mkdir()
         for source in (PACKAGE / "src").glob("_hot*"):
             shutil.copy(source, copy.root / "src")

@@ -14,6 +14,7 @@ from generator import abi, abidiff, listings  # noqa: E402
 SOURCES = {
     "bindings/python/clmem/__init__.py": "from ._pool import Pool\n__all__ = ['Pool']\n",
     "bindings/python/clmem/_pool.py": "class Pool:\n    def take(self, size, *, queue=None): ...\n    def _hidden(self): ...\n",
+    "bindings/python/pytest_clmem/__init__.py": "__all__ = ['no_leaks']\ndef no_leaks(request): ...\ndef _hidden(): ...\n",
     "bindings/java/src/main/java/io/clmem/Pool.java": """
         public final class Pool { // a pool
             public static final int MOST = 3;
@@ -54,6 +55,8 @@ class Names(unittest.TestCase):
     def test_python(self):
         wanted = ["clmem.Pool", "clmem.Pool.take", "clmem.Pool.take(1: size)", "clmem.Pool.take(queue=)"]
         self.assertEqual([line for line in listed()["python"] if line.startswith("clmem.Pool")], wanted)
+        plug_in = [line for line in listed()["python"] if line.startswith("pytest_clmem")]
+        self.assertEqual(plug_in, ["pytest_clmem.no_leaks", "pytest_clmem.no_leaks(0: request)"])
 
     def test_java(self):
         self.assertEqual(

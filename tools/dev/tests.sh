@@ -51,7 +51,8 @@ python_pytest() { build/python-venv/bin/pytest --quiet --rootdir bindings/python
 
 python_tests() {
     install_python && need_pyopencls_tests &&
-        build/python-venv/bin/mypy --config-file bindings/python/pyproject.toml bindings/python/clmem &&
+        build/python-venv/bin/mypy --config-file bindings/python/pyproject.toml bindings/python/clmem \
+            bindings/python/pytest_clmem &&
         build/python-venv/bin/mypy --config-file bindings/python/pyproject.toml examples/*.py &&
         python_pytest "$@" &&
         { [ $# -gt 0 ] || docs; }

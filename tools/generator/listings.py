@@ -38,8 +38,10 @@ def head(node: tree_sitter.Node) -> str:
 
 # Python: what griffe finds to be public, each parameter apart.
 def python(root: Path) -> Iterator[str]:
-    package = griffe.load("clmem", search_paths=[root / "bindings/python"], allow_inspection=False, resolve_aliases=True)
-    yield from python_names(package, "clmem")
+    folder = root / "bindings/python"
+    for name in ("clmem", "pytest_clmem"):
+        package = griffe.load(name, search_paths=[folder], allow_inspection=False, resolve_aliases=True)
+        yield from python_names(package, name)
 
 
 def python_names(scope: griffe.Object | griffe.Alias, prefix: str) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""``python -m clmem info``: what a report of a problem needs."""
+"""``python -m clmem info``: what a report of a problem needs. ``python -m clmem run``: a script under ``clmem run``."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import json
 import sys
 from typing import List, Optional
 
-from . import _report
+from . import _report, _run
 from ._report import text
 from ._version import __version__
 
@@ -31,12 +31,26 @@ def _parser() -> argparse.ArgumentParser:
     info.add_argument(
         "--timeout", type=_seconds, default=30.0, metavar="SECONDS", help="for each part that calls a driver (30)"
     )
+    words = "start a Python program, unchanged, with clmem's pools, as `clmem run` does"
+    commands.add_parser(
+        "run",
+        help=words,
+        description=words,
+        usage="python -m clmem run [OPTIONS] (SCRIPT | -m MODULE) [ARGUMENTS]",
+        epilog="OPTIONS: those of `clmem run`, such as --report, or --record=FILE.clmem --stacks. Exit status: the "
+        "program's, or 125 if clmem failed.",
+    )
     return parser
 
 
 def main(words: Optional[List[str]] = None) -> int:
     """Runs the command; returns the exit status."""
     parser = _parser()
+    words = sys.argv[1:] if words is None else words
+    if words[:1] == ["run"]:
+        options, program = _run.split(words[1:])
+        _, options = parser.parse_known_args(["run", *options])  # which prints the help
+        return _run.run(options, program)
     given = parser.parse_args(words)
     if given.command is None:
         parser.print_help()

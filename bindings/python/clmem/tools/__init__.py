@@ -22,7 +22,9 @@ from ._device_pools import (
 )
 from ._pools import DRIVER_TIME_NEVER, DRIVER_TIME_UNLIMITED, MemoryPool, PooledBuffer, PooledSVM, SVMPool
 from ._recorder import Recorder, record
+from ._recordings import SnapshotRange, SnapshotSlab, StackFrame
 from ._records import BinStatistics, PoolStatistics, RecorderInfo, TagStatistics
+from ._snapshots import Snapshot
 from ._testing import get_test_platforms_and_devices, mark_cuda_test, pytest_generate_tests_for_pyopencl
 
 __all__ = [
@@ -48,6 +50,10 @@ __all__ = [
     "RecorderInfo",
     "SVMAllocator",
     "SVMPool",
+    "Snapshot",
+    "SnapshotRange",
+    "SnapshotSlab",
+    "StackFrame",
     "TagStatistics",
     "clear_context_caches",
     "clear_first_arg_caches",

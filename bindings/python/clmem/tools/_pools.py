@@ -23,7 +23,9 @@ from ._allocators import (
 )
 from ._pool_options import DEFAULT_LEADING_BITS, PARAMETERS, OutOfMemory, PoolOptions
 from ._user_allocator import user_provider
+from ._recordings import written
 from ._records import BinStatistics, PoolStatistics, TagStatistics
+from ._snapshots import Snapshot
 from ._statistics import bin_statistics, pool_statistics, tag_statistics
 
 if TYPE_CHECKING:
@@ -173,16 +175,19 @@ class PoolBase(_hot.Pool, AllocatorBase, _handles.Unique):
         dumped: Dict[str, Any] = json.loads(ffi.string(text))
         return dumped
 
-    def snapshot(self, path: Union[str, "os.PathLike[str]"]) -> None:
-        """Writes the state of the pool to a file that ``clmem report`` reads: its slabs, and each range with its state,
-        queue and tag, and with the stack of a block if the pool has a :class:`Recorder` with a ring and stacks.
+    def snapshot(self, path: Optional[Union[str, "os.PathLike[str]"]] = None) -> Snapshot:
+        """Returns the state of the pool: its slabs, and each range with its state, queue and tag, and with the stack of a
+        block if the pool has a :class:`Recorder` with a ring and stacks. A notebook shows a picture of it.
 
         All of it is from one instant, as with :meth:`dump`. Experimental: any version may change or remove it.
 
-        :param path: the file, which is created or replaced, readable by its owner alone.
+        :param path: also write it to this file for ``clmem report``, which is created or replaced, readable by its owner
+            alone; None: no file stays.
         :raises LogicError: the file cannot be written.
+        :raises OSError: the file cannot be read again.
         """
-        check(lib.clmem_pool_snapshot(self._pool, ffi.new("char[]", os.fsencode(path))))
+        pool = self._pool
+        return Snapshot(written(lambda file: check(lib.clmem_pool_snapshot(pool, file)), path))
 
     def reset_peaks(self) -> None:
         """Resets the peaks to the current figures."""
