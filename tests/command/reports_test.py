@@ -244,6 +244,16 @@ class ReportTest(ReportsTest):
         self.assertRegex(self.text(made), r"\nf{39}\.\.\. \(train\.py:12\) +100 bytes")
         self.assertEqual(self.report(made)["peak"]["by_stack"][0]["chain"], ["f" * 100 + " (train.py:12)"])
 
+    def test_what_starts_a_program_is_no_caller(self):
+        made = Recording()
+        made.pool(1)
+        frames = [made.native("/nonexistent/libc.so.6", 0x10), made.source("_start", "", 0)]
+        made.allocate(1, 100, stack=made.stack(made.native("/usr/lib/libclmem.so.0", 0x10), made.source("main", "", 0),
+                                               *frames))
+        made.allocate(2, 50, stack=made.stack(*frames))  # no frame is the program's
+        chains = [each["chain"] for each in self.report(made)["peak"]["by_stack"]]
+        self.assertEqual(chains, [["main"], ["libc.so.6+0x10", "_start"]])
+
     def test_symbols_of_a_module(self):
         """The frames are return addresses in this machine's C++ library: an exported function is there in every build."""
         listed = subprocess.run(["ldd", COMMAND], capture_output=True, text=True, check=True).stdout

@@ -4,6 +4,7 @@
 #include "reports/symbols.hpp"
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -25,7 +26,7 @@ class stack_names {
     void find_lines(const std::vector<std::uint32_t> &stacks);
 
   private:
-    [[nodiscard]] std::size_t first_of(std::uint32_t stack);
+    [[nodiscard]] std::span<const std::uint32_t> own_frames_of(std::uint32_t stack);
 
     const recording &recorded_;
     symbol_names symbols_;
