@@ -52,7 +52,7 @@ python_pytest() { build/python-venv/bin/pytest --quiet --rootdir bindings/python
 python_tests() {
     install_python && need_pyopencls_tests &&
         build/python-venv/bin/mypy --config-file bindings/python/pyproject.toml bindings/python/clmem &&
-        build/python-venv/bin/mypy --config-file bindings/python/pyproject.toml examples/*.py &&
+        build/python-venv/bin/mypy --config-file bindings/python/pyproject.toml examples/*.py examples/memory/*.py &&
         python_pytest "$@" &&
         { [ $# -gt 0 ] || docs; }
 }
