@@ -69,6 +69,16 @@ const std::string &stack_names::key_of(std::uint32_t stack) {
     return at->second;
 }
 
+const std::string &stack_names::calls_of(std::uint32_t stack) {
+    const auto [at, is_new] = calls_.try_emplace(stack);
+    if (is_new && stack != 0) {
+        for (const std::uint32_t frame : own_frames_of(stack)) {
+            at->second += fmt::format("{} ", frame);
+        }
+    }
+    return at->second;
+}
+
 std::vector<std::string> stack_names::chain_of(std::uint32_t stack) {
     std::vector<std::string> chain;
     for (const std::uint32_t frame : own_frames_of(stack)) {

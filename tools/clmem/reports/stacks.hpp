@@ -19,6 +19,9 @@ class stack_names {
     // same, even in another recording. Empty for stack 0.
     [[nodiscard]] const std::string &key_of(std::uint32_t stack);
 
+    // The places of the program's calls: equal for stacks with the same calls, whatever clmem or a driver did below them.
+    [[nodiscard]] const std::string &calls_of(std::uint32_t stack);
+
     // The same functions with their lines, as far as those are known.
     [[nodiscard]] std::vector<std::string> chain_of(std::uint32_t stack);
 
@@ -31,6 +34,7 @@ class stack_names {
     const recording &recorded_;
     symbol_names symbols_;
     std::unordered_map<std::uint32_t, std::string> keys_;
+    std::unordered_map<std::uint32_t, std::string> calls_;
 };
 
 // Whether a frame is part of the machinery below a program: clmem, OpenCL, allocators, an interpreter.
