@@ -1,16 +1,17 @@
 """The programs of docs/memory-cases.md, and what clmem's reports show of them.
 
-Arguments: clmem, out_of_memory, leak and idle_memory."""
+Arguments: clmem, out_of_memory, leak, idle_memory, and leak built with optimisation."""
 
 import json
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
 import tempfile
 import unittest
 
-COMMAND, OUT_OF_MEMORY, LEAK, IDLE_MEMORY = sys.argv[1:5]
+COMMAND, OUT_OF_MEMORY, LEAK, IDLE_MEMORY, LEAK_OPTIMISED = sys.argv[1:6]
 KIB, MIB = 1 << 10, 1 << 20
 # A sanitizer reports the leaks, and a program that ends early, itself.
 VARIABLES = {**os.environ, "CLMEM_RUN_IDLE": "0", "ASAN_OPTIONS": os.environ.get("ASAN_OPTIONS", "") + ":detect_leaks=0"}
@@ -94,6 +95,14 @@ class MemoryCasesTest(unittest.TestCase):
         self.assertEqual(done.stdout, "90 of 100 pictures are scaled\n")
         report = self.json("report", fixed)
         self.assertEqual((report["never_freed"]["blocks"], report["memory"]["live"]["peak_bytes"]), (0, 640 * KIB))
+
+    def test_inlined_functions_are_named(self):
+        if not shutil.which("addr2line"):
+            self.skipTest("no addr2line")
+        path, _ = self.recorded("short.clmem", LEAK_OPTIMISED)
+        leaks = self.json("report", path)["never_freed"]
+        of_cache, of_failures = ["create", "weights_for", "scale", "main"], ["create", "scale", "main"]
+        self.assertEqual(names(leaks), [(of_cache, 90, 90 * 64 * KIB), (of_failures, 10, 10 * 256 * KIB)])
 
 
 if __name__ == "__main__":

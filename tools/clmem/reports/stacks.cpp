@@ -82,7 +82,11 @@ const std::string &stack_names::calls_of(std::uint32_t stack) {
 std::vector<std::string> stack_names::chain_of(std::uint32_t stack) {
     std::vector<std::string> chain;
     for (const std::uint32_t frame : own_frames_of(stack)) {
-        chain.push_back(label_of(symbols_.of(frame)));
+        const named_frame &named = symbols_.of(frame);
+        for (const named_frame &each : named.inlined) {
+            if (!is_machinery(each)) { chain.push_back(label_of(each)); } // such as functions of clmem.hpp
+        }
+        chain.push_back(label_of(named));
     }
     return chain;
 }
