@@ -103,6 +103,10 @@ class MemoryCasesTest(unittest.TestCase):
         leaks = self.json("report", path)["never_freed"]
         of_cache, of_failures = ["create", "weights_for", "scale", "main"], ["create", "scale", "main"]
         self.assertEqual(names(leaks), [(of_cache, 90, 90 * 64 * KIB), (of_failures, 10, 10 * 256 * KIB)])
+        long, _ = self.recorded("long.clmem", LEAK_OPTIMISED, 200)
+        changes = self.json("diff", path, long)["never_freed"]
+        self.assertEqual([(each["name"], each["blocks_before"], each["blocks_after"]) for each in changes],
+                         [("create", 90, 180), ("create", 10, 20)])
 
 
 if __name__ == "__main__":

@@ -59,14 +59,25 @@ std::span<const std::uint32_t> stack_names::own_frames_of(std::uint32_t stack) {
     return {first, std::find_if(frames.rbegin(), frames.rend(), is_own).base()};
 }
 
-const std::string &stack_names::key_of(std::uint32_t stack) {
-    const auto [at, is_new] = keys_.try_emplace(stack);
-    if (is_new && stack != 0) {
-        for (const std::uint32_t frame : own_frames_of(stack)) {
-            at->second += symbols_.of(frame).function + '\n';
+// The program's functions, inlined ones included, from the innermost one outwards.
+std::vector<const named_frame *> stack_names::functions_of(std::uint32_t stack) {
+    std::vector<const named_frame *> functions;
+    for (const std::uint32_t frame : own_frames_of(stack)) {
+        const named_frame &named = symbols_.of(frame);
+        for (const named_frame &each : named.inlined) {
+            if (!is_machinery(each)) { functions.push_back(&each); } // such as functions of clmem.hpp
         }
+        functions.push_back(&named);
     }
-    return at->second;
+    return functions;
+}
+
+std::string stack_names::key_of(std::uint32_t stack) {
+    std::string key;
+    for (const named_frame *each : functions_of(stack)) {
+        key += each->function + '\n';
+    }
+    return key;
 }
 
 const std::string &stack_names::calls_of(std::uint32_t stack) {
@@ -81,12 +92,8 @@ const std::string &stack_names::calls_of(std::uint32_t stack) {
 
 std::vector<std::string> stack_names::chain_of(std::uint32_t stack) {
     std::vector<std::string> chain;
-    for (const std::uint32_t frame : own_frames_of(stack)) {
-        const named_frame &named = symbols_.of(frame);
-        for (const named_frame &each : named.inlined) {
-            if (!is_machinery(each)) { chain.push_back(label_of(each)); } // such as functions of clmem.hpp
-        }
-        chain.push_back(label_of(named));
+    for (const named_frame *each : functions_of(stack)) {
+        chain.push_back(label_of(*each));
     }
     return chain;
 }

@@ -150,11 +150,8 @@ class summariser {
             tagged.name = tag;
             add(tagged, block);
             if (!options_.stacks) { continue; }
-            const std::string &key = stacks_.key_of(block.stack);
             holder &called = by_stack.of(stacks_.calls_of(block.stack));
-            called.key = key;
             called.stack = block.stack;
-            called.name = key.empty() ? "no stack" : key.substr(0, key.find('\n'));
             add(called, block);
         }
         found.by_tag = std::move(by_tag).sorted();
@@ -252,6 +249,8 @@ class summariser {
         for (block_group *each : groups) {
             for (holder &of : each->by_stack) {
                 of.chain = stacks_.chain_of(of.stack);
+                of.key = stacks_.key_of(of.stack);
+                of.name = of.key.empty() ? "no stack" : of.key.substr(0, of.key.find('\n'));
             }
             each->by_stack = joined(each->by_stack);
         }

@@ -160,15 +160,17 @@ void symbol_names::find_lines(const std::set<std::uint32_t> &frames) {
     for (auto &[path, numbers] : wanted) {
         const module &from = module_of(path);
         if (!from.own.is_readable()) { continue; }
-        numbers.resize(std::min(numbers.size(), most_addresses));
-        std::vector<std::string> words = {program, "--addresses", "--functions", "--inlines",
-                                          "--exe=" + (from.debug_path.empty() ? path : from.debug_path)};
-        for (const std::uint32_t number : numbers) {
-            words.push_back(fmt::format("{:#x}", recorded_.frames[number].offset - 1));
-        }
-        const std::vector<places> found = places_of(output_of(words, {}));
-        for (std::size_t at = 0; at < std::min(numbers.size(), found.size()); ++at) {
-            set_lines(*frames_[numbers[at]], found[at]);
+        for (std::size_t begin = 0; begin < numbers.size(); begin += most_addresses) {
+            const std::size_t count = std::min(numbers.size() - begin, most_addresses);
+            std::vector<std::string> words = {program, "--addresses", "--functions", "--inlines",
+                                              "--exe=" + (from.debug_path.empty() ? path : from.debug_path)};
+            for (std::size_t at = begin; at < begin + count; ++at) {
+                words.push_back(fmt::format("{:#x}", recorded_.frames[numbers[at]].offset - 1));
+            }
+            const std::vector<places> found = places_of(output_of(words, {}));
+            for (std::size_t at = 0; at < std::min(count, found.size()); ++at) {
+                set_lines(*frames_[numbers[begin + at]], found[at]);
+            }
         }
     }
 }
