@@ -244,6 +244,30 @@ class ReportTest(ReportsTest):
         self.assertRegex(self.text(made), r"\nf{39}\.\.\. \(train\.py:12\) +100 bytes")
         self.assertEqual(self.report(made)["peak"]["by_stack"][0]["chain"], ["f" * 100 + " (train.py:12)"])
 
+    def test_each_call_of_a_function_is_a_stack(self):
+        made = Recording()
+        made.pool(1)
+        inner, hit, miss = (made.native("/usr/lib/libclmem.so.0", address) for address in (0x10, 0x20, 0x30))
+        first, second = made.source("scale", "a.py", 10), made.source("scale", "a.py", 20)
+        made.allocate(1, 100, stack=made.stack(inner, hit, first))
+        made.allocate(2, 100, stack=made.stack(inner, miss, first))  # the same call
+        made.allocate(3, 300, stack=made.stack(inner, miss, second))
+        again = made.source("scale", "a.py", 10)  # a second call in the line
+        made.allocate(4, 150, stack=made.stack(inner, again))
+        found = self.report(made)["peak"]["by_stack"]
+        self.assertEqual([(each["chain"], each["bytes"], each["blocks"]) for each in found],
+                         [(["scale (a.py:10)"], 350, 3), (["scale (a.py:20)"], 300, 1)])
+
+    def test_what_starts_a_program_is_no_caller(self):
+        made = Recording()
+        made.pool(1)
+        frames = [made.native("/nonexistent/libc.so.6", 0x10), made.source("_start", "", 0)]
+        made.allocate(1, 100, stack=made.stack(made.native("/usr/lib/libclmem.so.0", 0x10), made.source("main", "", 0),
+                                               *frames))
+        made.allocate(2, 50, stack=made.stack(*frames))  # no frame is the program's
+        chains = [each["chain"] for each in self.report(made)["peak"]["by_stack"]]
+        self.assertEqual(chains, [["main"], ["libc.so.6+0x10", "_start"]])
+
     def test_symbols_of_a_module(self):
         """The frames are return addresses in this machine's C++ library: an exported function is there in every build."""
         listed = subprocess.run(["ldd", COMMAND], capture_output=True, text=True, check=True).stdout
@@ -340,6 +364,17 @@ class DiffTest(ReportsTest):
             recorded.allocate(1, 100, stack=recorded.stack(recorded.source("f", "a.py", line)))
             return recorded
         self.assertEqual(json.loads(self.diff(made(10), made(11), "--json").stdout)["by_stack"], [])
+
+    def test_the_calls_of_a_function_are_one_change(self):
+        def made(lines):
+            recorded = Recording()
+            recorded.pool(1)
+            for number, line in enumerate(lines):
+                recorded.allocate(number + 1, 100, stack=recorded.stack(recorded.source("f", "a.py", line)))
+            return recorded
+        (change,) = json.loads(self.diff(made([10, 20]), made([11, 21, 31]), "--json").stdout)["by_stack"]
+        self.assertEqual((change["before"], change["after"]), (200, 300))
+        self.assertEqual((change["blocks_before"], change["blocks_after"]), (2, 3))
 
     def test_fail_above(self):
         grown = training(weight_mib=7)  # the peak grows by half, 3 MiB

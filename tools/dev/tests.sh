@@ -53,7 +53,7 @@ python_tests() {
     install_python && need_pyopencls_tests &&
         build/python-venv/bin/mypy --config-file bindings/python/pyproject.toml bindings/python/clmem \
             bindings/python/pytest_clmem &&
-        build/python-venv/bin/mypy --config-file bindings/python/pyproject.toml examples/*.py &&
+        build/python-venv/bin/mypy --config-file bindings/python/pyproject.toml examples/*.py examples/memory/*.py &&
         python_pytest "$@" &&
         { [ $# -gt 0 ] || docs; }
 }

@@ -60,7 +60,9 @@ void add_report(CLI::App &app, printer print) {
 void run_diff(const CLI::App &command, const report_arguments &given, printer print, int &status) {
     const bool is_limited = command.count("--fail-above") != 0;
     const growth_limit limit{is_limited ? given.fail_above : "0"};
-    const report_options options = options_of(command, given);
+    report_options options = options_of(command, given);
+    options.top =
+        std::numeric_limits<std::size_t>::max(); // any stack may have changed most: find all inlined functions
     const auto summary_from = [&](const std::string &path) { return summary_of(read_recording(path), options); };
     const difference changed = difference_of(summary_from(given.files.at(0)), summary_from(given.files.at(1)));
     print(given.json ? json_of(changed, given.top) : text_of(changed, given.top));

@@ -21,14 +21,14 @@ changes changes_of(const holders &before, const holders &after) {
     };
     for (const holder &each : before) {
         change &to = of(each);
-        to.before = each.bytes;
-        to.blocks_before = each.blocks;
+        to.before = saturated_sum(to.before, each.bytes); // calls on several lines of a function are one stack here
+        to.blocks_before += each.blocks;
     }
     for (const holder &each : after) {
         change &to = of(each);
-        to.after = each.bytes;
-        to.blocks_after = each.blocks;
-        to.chain = each.chain; // the lines of the newer program
+        if (to.blocks_after == 0) { to.chain = each.chain; } // the lines of the newer program
+        to.after = saturated_sum(to.after, each.bytes);
+        to.blocks_after += each.blocks;
     }
     std::erase_if(
         all, [](const change &each) { return each.before == each.after && each.blocks_before == each.blocks_after; });

@@ -47,20 +47,44 @@ bool is_machinery(const named_frame &frame) {
                        [&frame](std::string_view package) { return frame.file.find(package) != std::string::npos; });
 }
 
-// The index of the program's innermost frame; 0 if there is none.
-std::size_t stack_names::first_of(std::uint32_t stack) {
+// The program's frames, from the innermost one outwards; all frames if none is the program's.
+std::span<const std::uint32_t> stack_names::own_frames_of(std::uint32_t stack) {
+    const auto is_own = [this](std::uint32_t frame) {
+        const named_frame &named = symbols_.of(frame);
+        return !is_machinery(named) && named.function != "_start"; // which calls the C library, which calls main()
+    };
     const auto &frames = recorded_.stacks.at(stack);
-    const auto own = std::find_if(frames.begin(), frames.end(),
-                                  [this](std::uint32_t frame) { return !is_machinery(symbols_.of(frame)); });
-    return own == frames.end() ? 0 : static_cast<std::size_t>(own - frames.begin());
+    const auto first = std::find_if(frames.begin(), frames.end(), is_own);
+    if (first == frames.end()) { return frames; }
+    return {first, std::find_if(frames.rbegin(), frames.rend(), is_own).base()};
 }
 
-const std::string &stack_names::key_of(std::uint32_t stack) {
-    const auto [at, is_new] = keys_.try_emplace(stack);
+// The program's functions, inlined ones included, from the innermost one outwards.
+std::vector<const named_frame *> stack_names::functions_of(std::uint32_t stack) {
+    std::vector<const named_frame *> functions;
+    for (const std::uint32_t frame : own_frames_of(stack)) {
+        const named_frame &named = symbols_.of(frame);
+        for (const named_frame &each : named.inlined) {
+            if (!is_machinery(each)) { functions.push_back(&each); } // such as functions of clmem.hpp
+        }
+        functions.push_back(&named);
+    }
+    return functions;
+}
+
+std::string stack_names::key_of(std::uint32_t stack) {
+    std::string key;
+    for (const named_frame *each : functions_of(stack)) {
+        key += each->function + '\n';
+    }
+    return key;
+}
+
+const std::string &stack_names::calls_of(std::uint32_t stack) {
+    const auto [at, is_new] = calls_.try_emplace(stack);
     if (is_new && stack != 0) {
-        const auto &frames = recorded_.stacks.at(stack);
-        for (std::size_t i = first_of(stack); i < frames.size(); ++i) {
-            at->second += symbols_.of(frames[i]).function + '\n';
+        for (const std::uint32_t frame : own_frames_of(stack)) {
+            at->second += fmt::format("{} ", frame);
         }
     }
     return at->second;
@@ -68,9 +92,8 @@ const std::string &stack_names::key_of(std::uint32_t stack) {
 
 std::vector<std::string> stack_names::chain_of(std::uint32_t stack) {
     std::vector<std::string> chain;
-    const auto &frames = recorded_.stacks.at(stack);
-    for (std::size_t i = first_of(stack); i < frames.size(); ++i) {
-        chain.push_back(label_of(symbols_.of(frames[i])));
+    for (const named_frame *each : functions_of(stack)) {
+        chain.push_back(label_of(*each));
     }
     return chain;
 }

@@ -4,6 +4,7 @@
 #include "reports/symbols.hpp"
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -15,8 +16,11 @@ class stack_names {
     explicit stack_names(const recording &recorded) : recorded_{recorded}, symbols_{recorded} {}
 
     // The names of the functions from the program's innermost one outwards, a line each: equal for stacks that mean the
-    // same, even in another recording. Empty for stack 0.
-    [[nodiscard]] const std::string &key_of(std::uint32_t stack);
+    // same, even in another recording. Empty for stack 0. Inlined functions are among them if find_lines() found them.
+    [[nodiscard]] std::string key_of(std::uint32_t stack);
+
+    // The places of the program's calls: equal for stacks with the same calls, whatever clmem or a driver did below them.
+    [[nodiscard]] const std::string &calls_of(std::uint32_t stack);
 
     // The same functions with their lines, as far as those are known.
     [[nodiscard]] std::vector<std::string> chain_of(std::uint32_t stack);
@@ -25,11 +29,12 @@ class stack_names {
     void find_lines(const std::vector<std::uint32_t> &stacks);
 
   private:
-    [[nodiscard]] std::size_t first_of(std::uint32_t stack);
+    [[nodiscard]] std::span<const std::uint32_t> own_frames_of(std::uint32_t stack);
+    [[nodiscard]] std::vector<const named_frame *> functions_of(std::uint32_t stack);
 
     const recording &recorded_;
     symbol_names symbols_;
-    std::unordered_map<std::uint32_t, std::string> keys_;
+    std::unordered_map<std::uint32_t, std::string> calls_;
 };
 
 // Whether a frame is part of the machinery below a program: clmem, OpenCL, allocators, an interpreter.

@@ -42,6 +42,29 @@ std::string pool_name_of(const recording &recorded, std::uint64_t number) {
     return {};
 }
 
+void sort(holders &all) {
+    std::stable_sort(all.begin(), all.end(), [](const holder &a, const holder &b) { return a.bytes > b.bytes; });
+}
+
+// Joins the stacks that read the same: several calls in a line, or calls whose lines are not known.
+holders joined(const holders &all) {
+    std::map<std::vector<std::string>, std::size_t> places;
+    holders different;
+    for (const holder &each : all) {
+        const auto [at, is_new] = places.try_emplace(each.chain, different.size());
+        if (is_new) {
+            different.push_back(each);
+            continue;
+        }
+        holder &to = different[at->second];
+        to.bytes = saturated_sum(to.bytes, each.bytes);
+        to.blocks += each.blocks;
+        to.hits += each.hits;
+    }
+    sort(different);
+    return different;
+}
+
 // Groups blocks by a key.
 class grouping {
   public:
@@ -54,7 +77,7 @@ class grouping {
         return all_[at->second];
     }
     [[nodiscard]] holders sorted() && {
-        std::stable_sort(all_.begin(), all_.end(), [](const holder &a, const holder &b) { return a.bytes > b.bytes; });
+        sort(all_);
         return std::move(all_);
     }
 
@@ -127,10 +150,8 @@ class summariser {
             tagged.name = tag;
             add(tagged, block);
             if (!options_.stacks) { continue; }
-            const std::string &key = stacks_.key_of(block.stack);
-            holder &called = by_stack.of(key);
+            holder &called = by_stack.of(stacks_.calls_of(block.stack));
             called.stack = block.stack;
-            called.name = key.empty() ? "no stack" : key.substr(0, key.find('\n'));
             add(called, block);
         }
         found.by_tag = std::move(by_tag).sorted();
@@ -228,7 +249,10 @@ class summariser {
         for (block_group *each : groups) {
             for (holder &of : each->by_stack) {
                 of.chain = stacks_.chain_of(of.stack);
+                of.key = stacks_.key_of(of.stack);
+                of.name = of.key.empty() ? "no stack" : of.key.substr(0, of.key.find('\n'));
             }
+            each->by_stack = joined(each->by_stack);
         }
     }
 

@@ -7,6 +7,8 @@
 #include <cstdlib>
 #include <cxxabi.h>
 #include <fmt/format.h>
+#include <iterator>
+#include <string_view>
 #include <unistd.h>
 
 namespace clmem::command {
@@ -36,6 +38,45 @@ void remove_hash(std::string &name) {
     if (name.find_first_not_of("0123456789abcdef", name.size() - digits) == std::string::npos) {
         name.resize(name.size() - bytes);
     }
+}
+
+using places = std::vector<named_frame>;
+
+// The line of an address, and of those in whose place it is inlined, from the innermost outwards. addr2line prints
+// each address, and behind it pairs of lines: a function, and "FILE:LINE", with ?? for what is unknown.
+std::vector<places> places_of(std::string_view printed) {
+    std::vector<places> all;
+    const auto next_line = [&printed] {
+        const std::size_t end = std::min(printed.find('\n'), printed.size());
+        const std::string_view line = printed.substr(0, end);
+        printed.remove_prefix(std::min(end + 1, printed.size()));
+        return line;
+    };
+    while (!printed.empty()) {
+        const std::string_view function = next_line();
+        if (function.starts_with("0x")) {
+            all.emplace_back();
+            continue;
+        }
+        const std::string_view place = next_line();
+        const std::size_t colon = place.rfind(':');
+        if (all.empty() || colon == std::string_view::npos) { continue; }
+        named_frame &to = all.back().emplace_back();
+        to.function = demangled(std::string{function});
+        if (place.starts_with('?')) { continue; }
+        std::from_chars(place.data() + colon + 1, place.data() + place.size(), to.line);
+        if (to.line != 0) { to.file = place.substr(0, colon); }
+    }
+    return all;
+}
+
+// Functions without a line, or without a name, are left out.
+void set_lines(named_frame &frame, const places &found) {
+    if (found.empty() || found.back().line == 0) { return; }
+    frame.file = found.back().file;
+    frame.line = found.back().line;
+    std::copy_if(found.begin(), found.end() - 1, std::back_inserter(frame.inlined),
+                 [](const named_frame &each) { return each.line != 0 && !each.function.starts_with('?'); });
 }
 
 } // namespace
@@ -119,24 +160,17 @@ void symbol_names::find_lines(const std::set<std::uint32_t> &frames) {
     for (auto &[path, numbers] : wanted) {
         const module &from = module_of(path);
         if (!from.own.is_readable()) { continue; }
-        numbers.resize(std::min(numbers.size(), most_addresses));
-        std::vector<std::string> words = {program, "--exe=" + (from.debug_path.empty() ? path : from.debug_path)};
-        for (const std::uint32_t number : numbers) {
-            words.push_back(fmt::format("{:#x}", recorded_.frames[number].offset - 1));
-        }
-        const std::string printed = output_of(words, {});
-        std::size_t begin = 0;
-        for (const std::uint32_t number : numbers) { // "FILE:LINE", with ?? for what is unknown
-            const std::size_t end = std::min(printed.find('\n', begin), printed.size());
-            const std::string line = printed.substr(begin, end - begin);
-            begin = std::min(end + 1, printed.size());
-            const std::size_t colon = line.rfind(':');
-            if (colon == std::string::npos || line.starts_with('?')) { continue; }
-            std::uint32_t found = 0;
-            std::from_chars(line.data() + colon + 1, line.data() + line.size(), found);
-            if (found == 0) { continue; }
-            frames_[number]->file = line.substr(0, colon);
-            frames_[number]->line = found;
+        for (std::size_t begin = 0; begin < numbers.size(); begin += most_addresses) {
+            const std::size_t count = std::min(numbers.size() - begin, most_addresses);
+            std::vector<std::string> words = {program, "--addresses", "--functions", "--inlines",
+                                              "--exe=" + (from.debug_path.empty() ? path : from.debug_path)};
+            for (std::size_t at = begin; at < begin + count; ++at) {
+                words.push_back(fmt::format("{:#x}", recorded_.frames[numbers[at]].offset - 1));
+            }
+            const std::vector<places> found = places_of(output_of(words, {}));
+            for (std::size_t at = 0; at < std::min(count, found.size()); ++at) {
+                set_lines(*frames_[numbers[begin + at]], found[at]);
+            }
         }
     }
 }

@@ -19,6 +19,8 @@ struct named_frame {
     std::string module;   // a file name without its folder; empty for a frame of source
     std::string file;     // of the source; empty: unknown
     std::uint32_t line = 0;
+    // The functions that the compiler has put in place of the call, the innermost first; known with the line.
+    std::vector<named_frame> inlined;
 };
 
 // What a person reads for the mangled name of a function, as compilers of C++ and Rust make them.
