@@ -137,7 +137,7 @@ class Check(unittest.TestCase):
         for place in range(max(map(len, parameters.values()))):
             changed = {}
             for name, those in parameters.items():
-                if place < len(those):
+                if place < len(those) and those != ["void"]:
                     other = [*those[:place], other_type(those[place]), *those[place + 1 :]]
                     changed[name] = (prototypes[name][0], f"CLMEM_CALL {name}({', '.join(other)});")
             self.assertEqual(self.unnoticed(before, changed), [])

@@ -10,8 +10,8 @@ namespace clmem {
 inline namespace CLMEM_HPP_VERSION {
 namespace experimental {
 
-// Until it is destroyed, this thread's allocations have a tag. It must be destroyed on the same thread, after those that
-// began later. clmem_tag_begin()
+// Until it is destroyed, this thread's allocations have a tag. It must be destroyed on the same thread, after those
+// that began later. clmem_tag_begin()
 //
 //     const clmem::experimental::tag_scope weights{"weights"};
 //     const clmem::buffer block = pool.allocate(1 << 20, queue);
