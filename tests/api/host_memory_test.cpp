@@ -145,6 +145,21 @@ TEST(host_memory, is_needed_for_a_recorder) {
 
 // Page-locked chunks are kept for each context. A failure to create one must not affect the next copy, nor leave a buffer
 // mapped.
+TEST(host_memory, is_needed_for_a_tag) {
+    const provider_owner provider = make_provider();
+    const pool_owner pool = make_pool(provider);
+    starve(0);
+    EXPECT_EQ(clmem_tag_begin("weights"), CLMEM_ERROR_OUT_OF_HOST_MEMORY);
+    starve(never);
+    CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT, clmem_tag_end());
+    starve_until_success([] { return clmem_tag_begin("weights"); });
+    buffer_owner block;
+    starve_until_success([&] { return clmem_pool_allocate(pool, nullptr, 1000, block.out()); });
+    EXPECT_EQ(tags(pool)[1].active_bytes, 1000U);
+    CHECK_OK(clmem_tag_end());
+    check_figures(pool);
+}
+
 TEST(host_memory, is_needed_for_a_staged_copy) {
     cl_device_id device = nullptr;
     if (clmem_device_choose(nullptr, &device) != CLMEM_SUCCESS) { GTEST_SKIP() << "no OpenCL device"; }
