@@ -5,6 +5,7 @@
 #include "memory_table.hpp"
 #include "recorder.hpp"
 #include "report.hpp"
+#include "residence.hpp"
 #include "room.hpp"
 #include "settings.hpp"
 #include "shield.hpp"
@@ -76,7 +77,12 @@ cl_mem create_by_driver(context_state *context, cl_mem_flags flags, std::size_t 
     }
     const std::uint64_t begin = report::now_ns();
     cl_int code = CL_SUCCESS;
-    cl_mem made = create_in_room(code, create);
+    cl_mem made = create_in_room(code, [&](cl_int *out) {
+        cl_mem given = create(out);
+        if (given == nullptr || !must_be_resident(context, flags)) { return given; }
+        *out = make_resident(*context, given, flags);
+        return *out == CL_SUCCESS ? given : nullptr;
+    });
     if (out_code != nullptr) { *out_code = code; }
     if (made != nullptr) {
         track(made, context, kind::buffer, bytes, nullptr);

@@ -252,6 +252,7 @@ cl_int clEnqueueMigrateMemObjects(cl_command_queue queue, cl_uint buffers, const
     }
     for (cl_uint i = 0; i < buffers; ++i) {
         if (!is_valid(memory[i], kind::memory, now.function())) { return CL_INVALID_MEM_OBJECT; }
+        if (!make_resident(memory[i]->allocation)) { return fail_command(CL_MEM_OBJECT_ALLOCATION_FAILURE, event); }
         if (writes) { what.ranges.push_back(range_of(*memory[i], 0, memory[i]->bytes)); }
         if ((flags & CL_MIGRATE_MEM_OBJECT_HOST) != 0 && memory[i]->parent != nullptr) {
             violation("a sub-buffer is migrated to the host");

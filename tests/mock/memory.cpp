@@ -19,6 +19,7 @@ struct memory {
     std::uintptr_t next = 0; // where the search for a free place continues
     std::size_t taken = 0;
     std::size_t most = SIZE_MAX;
+    bool is_lazy = false;
     std::uint64_t svm = 0;
 };
 
@@ -67,14 +68,15 @@ std::uintptr_t find_place(std::size_t bytes, std::size_t alignment) {
 
 std::uint64_t take_memory(std::size_t bytes, std::size_t alignment, bool is_svm) {
     memory &m = all();
-    if (bytes > m.most || m.taken > m.most - bytes || bytes > address_bytes) { return 0; }
+    const bool has_room = bytes <= m.most && m.taken <= m.most - bytes;
+    if ((!has_room && !m.is_lazy) || bytes > address_bytes) { return 0; }
     const std::uintptr_t place = find_place(bytes, std::max(alignment, page));
     if (place == 0) { return 0; }
     const std::uint64_t number = detail::next_number();
     m.next = place + bytes;
     m.by_address[place] = number;
-    m.allocations[number] = {number, reinterpret_cast<unsigned char *>(place), bytes, is_svm, {}};
-    m.taken += bytes;
+    m.allocations[number] = {number, reinterpret_cast<unsigned char *>(place), bytes, is_svm, !m.is_lazy, {}};
+    m.taken += m.is_lazy ? 0 : bytes;
     m.svm += is_svm ? 1U : 0U;
     return number;
 }
@@ -82,10 +84,20 @@ std::uint64_t take_memory(std::size_t bytes, std::size_t alignment, bool is_svm)
 void give_memory(std::uint64_t number) {
     memory &m = all();
     const auto at = m.allocations.find(number);
-    m.taken -= at->second.bytes;
+    m.taken -= at->second.is_resident ? at->second.bytes : 0;
     m.svm -= at->second.is_svm ? 1U : 0U;
     m.by_address.erase(reinterpret_cast<std::uintptr_t>(at->second.address));
     m.allocations.erase(at);
+}
+
+bool make_resident(std::uint64_t number) noexcept {
+    memory &m = all();
+    allocation &which = m.allocations.at(number);
+    if (which.is_resident) { return true; }
+    if (which.bytes > m.most || m.taken > m.most - which.bytes) { return false; }
+    which.is_resident = true;
+    m.taken += which.bytes;
+    return true;
 }
 
 allocation *find_allocation(std::uint64_t number) noexcept {
@@ -155,6 +167,11 @@ std::uint64_t live_svm() noexcept {
 void set_memory(std::size_t bytes) {
     const std::lock_guard guard{lock()};
     all().most = bytes;
+}
+
+void set_lazy_memory(bool on) {
+    const std::lock_guard guard{lock()};
+    all().is_lazy = on;
 }
 
 } // namespace mock

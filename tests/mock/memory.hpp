@@ -33,12 +33,15 @@ struct allocation {
     unsigned char *address = nullptr;
     std::size_t bytes = 0;
     bool is_svm = false;
+    bool is_resident = true;
     std::vector<mapping> maps;
 };
 
 // Allocates memory; 0 if the device has too little left. The alignment is a power of two.
 [[nodiscard]] std::uint64_t take_memory(std::size_t bytes, std::size_t alignment, bool is_svm);
 void give_memory(std::uint64_t number);
+// Takes the memory of an allocation that has none yet; false if the device has too little left.
+[[nodiscard]] bool make_resident(std::uint64_t number) noexcept;
 
 // nullptr if it has been freed.
 [[nodiscard]] allocation *find_allocation(std::uint64_t number) noexcept;

@@ -65,6 +65,9 @@ void behave_as_intel();
 void set_reuse(bool on);
 // Limits the memory of the device for buffers and SVM together.
 void set_memory(std::size_t bytes);
+// From now on, buffers are created without memory, as by most drivers. They have some only once they were migrated,
+// which fails if there is none. Other commands do not ask for it.
+void set_lazy_memory(bool on);
 
 // ---- faults
 
