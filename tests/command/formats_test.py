@@ -14,6 +14,7 @@ sys.argv[2:2] = [sys.argv[1]]  # command.py expects a second command
 from command import HEADER, TRACES, CommandTest, run  # noqa: E402
 
 CHUNK = 4096
+CORPUS = pathlib.Path(__file__).parent.parent / "fuzz" / "corpus"
 
 
 def varint(value):
@@ -455,6 +456,7 @@ class Chrome(Formats):
             (start + '{"ph":"b","cat":"block","ts":1e300}]}', "expected a time from 0 to 2^53 us"),
             (start + '{"ph":"b","cat":"block","ts":1,"args":{}}]}', "expected the number of a block"),
             (start + '{"ph":"b","cat":"block","ts":1,"args":{"block":1,"requested":9223372036854775808}}]}', "expected 'requested'"),
+            (start + '{"ph":"b","cat":"block","ts":1,"args":{"block":1}}]}', "expected the number of a pool"),
             (start + '{"ph":"i","cat":"slab","tid":4294967296}]}', "expected 'tid' below 4294967296"),
         ]  # fmt: skip
         for content, words in cases:
@@ -479,6 +481,30 @@ class Command(Formats):
         self.assertEqual(run("convert", path, "-o", self.folder / "folder.csv").returncode, 2)
         self.refuse(self.folder / "none.clmem", 0, "cannot be opened")
         self.refuse(self.write("text", "a.txt"), 0, "expected a recording of clmem, a memory snapshot of PyTorch")
+
+    def test_what_is_written_is_read(self):
+        """Of all files that the fuzzed readers begin with, damaged ones among them."""
+        for seed in sorted(CORPUS.glob("*/*")):
+            source = self.write(seed.read_bytes(), f"{seed.name}.{seed.parent.name}")
+            for name in ("out.clmem", "out.pickle", "out.json", "out.rmm.csv", "out.csv"):
+                with self.subTest(f"{source.name} to {name}"):
+                    result = run("convert", source, "-o", self.folder / name)
+                    self.assertIn(result.returncode, (0, 2), result.stderr)
+                    self.assertEqual(result.returncode == 2, result.stderr.startswith(f"clmem: {source}:"))
+                    if result.returncode == 0:
+                        self.convert(self.folder / name, "again.clmem")
+
+    def test_a_snapshot_of_pytorch_itself(self):
+        """What PyTorch 2.11 said of it: 69736448 bytes allocated, 73400320 reserved, and a peak of 70855168 with each
+        size rounded up to 512."""
+        source = self.write((CORPUS / "pickle" / "torch-2.11").read_bytes(), "in.pickle")
+        result = run("report", source, "--json")
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        memory = json.loads(result.stdout)["memory"]
+        self.assertEqual((memory["allocations"], memory["frees"]), (49, 34))
+        self.assertEqual((memory["live"]["end_bytes"], memory["reserved"]["end_bytes"]), (69736448, 73400320))
+        self.assertEqual(memory["live"]["peak_bytes"], 70855168 - (512 - 4))
+        self.assertIn("forward (linear.py:134)", run("report", source).stdout)
 
     def test_without_stacks_no_name_is_left(self):
         source = self.write(WHOLE, "in.clmem")

@@ -302,6 +302,22 @@ soak_tests() {
     driver pocl && build_layer && python3 tests/programs/soak.py --platform pocl ${1:+--minutes "$1"}
 }
 
+# What libFuzzer finds stays in build/fuzz: inputs that reach new code in FORMAT, and those that fail in failures.
+fuzz_tests() {
+    need clang cmake libclang-rt-dev libfmt-dev ninja-build nlohmann-json3-dev zlib1g-dev
+    cmake -S tests/fuzz -B build/fuzz -G Ninja -DCMAKE_CXX_COMPILER=clang++ >/dev/null &&
+        cmake --build build/fuzz >/dev/null || return 1
+    mkdir -p build/fuzz/failures
+    for seeds in tests/fuzz/corpus/*; do
+        name=$(basename "$seeds")
+        mkdir -p "build/fuzz/$name"
+        part "$name" env CLMEM_FUZZ_EXTENSION="$name" build/fuzz/clmem-formats-fuzz "-max_total_time=${1:-60}" -timeout=20 \
+            -rss_limit_mb=2560 -max_len=65536 -verbosity=0 -print_final_stats=1 -artifact_prefix=build/fuzz/failures/ \
+            "build/fuzz/$name" "$seeds"
+    done
+    conclude
+}
+
 memcheck_tests() {
     # shellcheck disable=SC2086
     need $build_packages $device_packages python3 valgrind libclblast-dev libviennacl-dev
@@ -374,6 +390,10 @@ test_command() {
         shift
         soak_tests "$@"
         ;;
+    --fuzz)
+        shift
+        fuzz_tests "$@"
+        ;;
     --memcheck) memcheck_tests ;;
     --mutants)
         # shellcheck disable=SC2086
@@ -383,7 +403,7 @@ test_command() {
         part "mutants of Java" java_mutants
         conclude
         ;;
-    *) stop "test: expected --fast, --platform, --only, --intel, --programs, --random, --soak, --memcheck or --mutants," \
+    *) stop "test: expected --fast, --platform, --only, --intel, --programs, --random, --soak, --fuzz, --memcheck or --mutants," \
         "got $1; ./dev help describes them" ;;
     esac
 }

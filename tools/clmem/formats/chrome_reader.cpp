@@ -167,6 +167,8 @@ class chrome_reader : public nlohmann::json_sax<nlohmann::json> {
         } else {
             return;
         }
+        const bool is_of_pool = category == "slab" || category == "shortage" || next.kind == event_kind::allocate;
+        if (is_of_pool && next.pool == 0) { fail("expected the number of a pool in the arguments, got none"); }
         add_pool_and_queue(next);
         result_.events.push_back(next);
     }

@@ -114,8 +114,10 @@ std::uint64_t tick_clock::ns_at(std::uint64_t ticks) const {
     if (after == points_.begin()) { return 0; }
     const clock_point &from = *(after - 1);
     const std::uint64_t passed = ticks - from.ticks;
-    if (after == points_.end()) { return std::min(number_bound - 1, from.ns + duration_ns(passed)); }
-    return from.ns + proportion(passed, after->ns - from.ns, after->ticks - from.ticks, number_bound);
+    const std::uint64_t since = after == points_.end()
+                                    ? duration_ns(passed)
+                                    : proportion(passed, after->ns - from.ns, after->ticks - from.ticks, number_bound);
+    return std::min(time_bound_ns - 1, from.ns + since);
 }
 
 std::uint64_t tick_clock::duration_ns(std::uint64_t ticks) const {

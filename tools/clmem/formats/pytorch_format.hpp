@@ -4,11 +4,14 @@
 
 #include "formats/recording.hpp"
 
+#include <cstdint>
 #include <string>
 
 namespace clmem::command {
 
 class output_file;
+
+constexpr std::uint64_t pytorch_time_bound_us = std::uint64_t{1} << 53;
 
 // Each device becomes a pool, each stream a queue, each segment a slab. Throws failure (bad_input), whose message starts
 // with "FILE:OFFSET: ".

@@ -15,8 +15,6 @@ using value = pickle_tree::value;
 using kind = pickle_tree::kind;
 using event = recording::event;
 
-constexpr std::uint64_t time_bound_us = std::uint64_t{1} << 53;
-
 class pytorch_reader {
   public:
     explicit pytorch_reader(const std::string &path) : tree_{path} { result_.path = path; }
@@ -194,7 +192,7 @@ class pytorch_reader {
             for (std::size_t i = 0; i < entries.size(); ++i) {
                 expect(entries[i], kind::dictionary, "an entry of a trace");
                 event next;
-                latest_us = std::max(latest_us, integer(entries[i], "time_us", time_bound_us));
+                latest_us = std::max(latest_us, integer(entries[i], "time_us", pytorch_time_bound_us));
                 next.time_ns = latest_us * ns_per_us;
                 next.pool = device + 1;
                 const bool has_next = i + 1 < entries.size() && tree_.at(entries[i + 1]).is == kind::dictionary;

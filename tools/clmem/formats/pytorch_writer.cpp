@@ -158,7 +158,7 @@ class pytorch_writer {
         number("size", bytes);
         const auto stream = streams_.find(of.queue);
         number("stream", stream != streams_.end() ? stream->second : 0);
-        number("time_us", (from_.start_ns + of.time_ns) / ns_per_us);
+        number("time_us", std::min(from_.start_ns / ns_per_us + of.time_ns / ns_per_us, pytorch_time_bound_us - 1));
         write_frames(of.stack);
         if (!from_.tags.empty()) {
             const auto tag = has_category ? tags_.find({of.pool, of.tag}) : tags_.end();
