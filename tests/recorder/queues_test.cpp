@@ -59,6 +59,20 @@ TEST_F(recorded_queues, allocations_name_theirs) {
     }
 }
 
+TEST_F(recorded_queues, one_that_is_named_late_is_known_from_then_on) {
+    start();
+    for (const std::uintptr_t number : {0U, 0U, 1U}) { // the last one is a hit in the cache of the first two
+        CLMEM_ASSERT_OK(clmem_buffer_release(take(simulated(number), 1000)));
+    }
+    const recording read = finish();
+    const auto allocated = all(read, event_kind::allocate);
+    ASSERT_EQ(allocated.size(), 3U);
+    EXPECT_TRUE(allocated[2].hit);
+    for (const auto &each : allocated) {
+        EXPECT_EQ(queue_of(read, each.queue), simulated(1));
+    }
+}
+
 // Each recorder numbers the queues in the order in which it meets them.
 TEST_F(recorded_queues, the_next_recorder_numbers_them_anew) {
     start();
