@@ -55,6 +55,10 @@ class pool_recorder {
     void slab_taken(const slab &s, bool has_pointer, const call &by) noexcept;
     void slab_returned(const slab &s, const call &by) noexcept;
     void slab_refused(std::size_t bytes, const call &by) noexcept;
+    // The program has named a queue: maybe the pool's own, which has been used without a name.
+    void named(const known_queue &queue) const noexcept {
+        if (is_on()) { (void)number_of(queue); }
+    }
     void marked(const call &by) noexcept;
     void ordered(std::size_t events, const call &by) noexcept;
     void waited_on_host(const call &by) noexcept;

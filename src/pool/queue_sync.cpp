@@ -85,6 +85,7 @@ known_queue &queue_sync::find(cl_command_queue handle, biased_lock &lock) {
         if (order_.find(handle) == nullptr) {
             known_queue &added = order_.add(reference, traits.out_of_order);
             added.ends_markers_early = traits.ends_markers_early;
+            record_.named(added);
             return added;
         }
     } catch (...) {

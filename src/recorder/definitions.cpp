@@ -115,14 +115,12 @@ std::uint32_t recorder::string(std::string_view text) noexcept {
 std::uint64_t recorder::queue(std::uint64_t id, const void *handle, bool out_of_order) noexcept {
     try {
         const std::lock_guard lock{mutex_};
-        const auto [at, is_new] = queues_.try_emplace(id, queues_.size() + 1);
-        if (!is_new) { return at->second; }
+        const auto at = queues_.try_emplace(id, numbered_queue{queues_.size() + 1}).first;
+        numbered_queue &known = at->second;
+        if (known.is_defined || handle == nullptr) { return known.number; }
         const auto address = reinterpret_cast<std::uintptr_t>(handle);
-        if (define(record{definition::queue}.add(at->second).add(address).add(out_of_order ? 1 : 0))) {
-            return at->second;
-        }
-        queues_.erase(at);
-        return 0;
+        known.is_defined = define(record{definition::queue}.add(known.number).add(address).add(out_of_order ? 1 : 0));
+        return known.number;
     } catch (const std::bad_alloc &) { return 0; }
 }
 

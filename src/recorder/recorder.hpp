@@ -48,6 +48,7 @@ class recorder {
 
     // What events refer to, defined at its first use; 0 if there is no memory for it.
     [[nodiscard]] std::uint32_t string(std::string_view text) noexcept;
+    // A queue has its number from the first use on; it is defined once the program has named it.
     [[nodiscard]] std::uint64_t queue(std::uint64_t id, const void *handle, bool out_of_order) noexcept;
     void pool(std::uint64_t number, std::uint32_t kind, std::size_t unit, std::string_view devices) noexcept;
     void tag(std::uint64_t pool, std::uint32_t tag, std::string_view name) noexcept;
@@ -135,7 +136,11 @@ class recorder {
     std::unordered_map<std::string, std::uint32_t> strings_;
     std::unordered_map<std::uint64_t, std::uint32_t> frames_; // by a hash
     std::unordered_map<std::uint64_t, std::uint32_t> stacks_; // by a hash
-    std::unordered_map<std::uint64_t, std::uint64_t> queues_; // by their ids
+    struct numbered_queue {
+        std::uint64_t number;
+        bool is_defined = false;
+    };
+    std::unordered_map<std::uint64_t, numbered_queue> queues_; // by their ids
     std::unordered_map<std::uint64_t, bool> pools_;
     std::unordered_map<std::uint64_t, bool> tags_; // by pool and tag
 };

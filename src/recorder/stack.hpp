@@ -1,6 +1,7 @@
 // A stack of calls, as an allocation finds it.
 #pragma once
 
+#include "base/assert.hpp"
 #include "recorder/format.hpp"
 
 #include <array>
@@ -9,7 +10,8 @@
 namespace clmem_core {
 
 struct native_stack {
-    static constexpr unsigned most_own = 8; // functions of clmem between the program and capture()
+    // Functions of clmem between the program and capture(): more if none of them is inline.
+    static constexpr unsigned most_own = assertions_enabled ? 16 : 8;
     static constexpr unsigned capacity = recording::most_frames + most_own;
     std::array<std::uintptr_t, capacity> addresses; // return addresses, innermost first
     unsigned count = 0;

@@ -118,6 +118,11 @@ TEST_F(tag_scopes, tag_nothing_in_a_pool_with_too_many_tags) {
     EXPECT_EQ(tag_of_next(), "");
     REQUIRE_OK(clmem_tag_begin("7"));
     EXPECT_EQ(tag_of_next(), "7");
+    REQUIRE_OK(clmem_tag_begin("another too many"));
+    make_buffer(pool_, 1000).reset(); // into the cache, as without a tag
+    EXPECT_EQ(tag_of_next(), "");
+    CHECK_OK(clmem_tag_end());
+    EXPECT_EQ(tag_of_next(), "7") << "not from the cache";
     CHECK_OK(clmem_tag_end());
     EXPECT_EQ(tag_of_next(), "");
     CHECK_OK(clmem_tag_end());

@@ -22,8 +22,8 @@ import patches
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
-PROGRAMS = ("clmem-unit-tests", "clmem-api-tests", "clmem-stress-tests", "clmem-mock-tests", "clmem-mock-nvidia-tests",
-            "clmem-mock-intel-tests")
+PROGRAMS = ("clmem-unit-tests", "clmem-api-tests", "clmem-recorder-tests", "clmem-stress-tests", "clmem-mock-tests",
+            "clmem-mock-nvidia-tests", "clmem-mock-intel-tests")
 # Programs that know nothing of clmem, which find the faults of the layer in front of them or of the mock.
 LAYER_PROGRAMS = ("clmem-layer-report-tests", "clmem-layer-core-dlopen", "clmem-layer-core-user_events",
                   "clmem-layer-core-queues", "clmem-layer-core-failures", "clmem-layer-core-objects",

@@ -140,6 +140,17 @@ TEST_F(recorder, counts_memory_outside_pools) {
     EXPECT_EQ(read.events[1].block, number);
 }
 
+TEST_F(recorder, long_texts_end_between_two_characters) {
+    start();
+    const std::string ascii(4095, 'x');
+    CLMEM_ASSERT_OK(clmem_recorder_mark(recorder_, (ascii + "\u00e9").c_str())); // two bytes: one too many
+    CLMEM_ASSERT_OK(clmem_recorder_mark(recorder_, (ascii.substr(1) + "\u00e9").c_str()));
+    const recording read = finish();
+    ASSERT_EQ(read.events.size(), 2U);
+    EXPECT_EQ(read.text(read.events[0].text), ascii);
+    EXPECT_EQ(read.text(read.events[1].text), ascii.substr(1) + "\u00e9");
+}
+
 TEST_F(recorder, records_pools_of_the_whole_process) {
     clmem_recorder_options options = CLMEM_RECORDER_OPTIONS_INIT;
     const std::string file = path();
@@ -238,111 +249,22 @@ TEST_F(recorder, a_ring_says_how_much_it_has_lost) {
     CLMEM_ASSERT_OK(clmem_buffer_release(kept));
 }
 
-#if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
-constexpr bool is_sanitized = true;
-#else
-constexpr bool is_sanitized = false;
-#endif
-
-// Stacks are interned: the same call site has one.
-[[gnu::noinline]] clmem_buffer allocate_here(clmem_pool pool) {
-    clmem_buffer block = nullptr;
-    CLMEM_EXPECT_OK(clmem_pool_allocate(pool, nullptr, 100, &block));
-    return block;
-}
-
-TEST_F(recorder, finds_native_stacks) {
-    for (const std::uint32_t unwinder : {CLMEM_UNWINDER_AUTO, CLMEM_UNWINDER_SYSTEM, CLMEM_UNWINDER_FRAME_POINTERS}) {
-        clmem_recorder_options options = CLMEM_RECORDER_OPTIONS_INIT;
-        options.stack_frames = 16;
-        options.unwinder = unwinder;
-        start(options);
-        for (int i = 0; i < 5; ++i) {
-            CLMEM_ASSERT_OK(clmem_buffer_release(allocate_here(pool_)));
-        }
-        const recording read = finish();
-        std::set<std::uint32_t> stacks;
-        for (const auto &each : read.events) {
-            if (each.kind == event_kind::allocate) { stacks.insert(each.stack); }
-        }
-        // Behind a sanitizer's functions, those of clmem stay, which differ for a hit.
-        ASSERT_LE(stacks.size(), is_sanitized ? 2U : 1U);
-        const auto &frames = read.stacks.at(*stacks.begin());
-        ASSERT_GE(frames.size(), 2U);
-        const auto is_here = [&](std::uint32_t frame) {
-            return read.text(read.frames.at(frame).module).find("clmem-recorder-tests") != std::string_view::npos;
-        };
-        const auto is_clmem = [&](std::uint32_t frame) {
-            return read.text(read.frames.at(frame).module).find("libclmem.so") != std::string_view::npos;
-        };
-        EXPECT_TRUE(std::ranges::any_of(frames, is_here));
-        EXPECT_TRUE(is_sanitized || std::ranges::none_of(frames, is_clmem)) << "clmem's own functions are left out";
+TEST_F(recorder, a_ring_keeps_the_newest_events) {
+    clmem_recorder_options options = CLMEM_RECORDER_OPTIONS_INIT;
+    options.ring_bytes = 256 << 10;
+    start(options, false);
+    constexpr std::size_t pairs = 50'000;
+    for (std::size_t i = 1; i <= pairs; ++i) {
+        CLMEM_ASSERT_OK(clmem_buffer_release(allocate(i)));
     }
-}
-
-uint32_t CLMEM_CALL describe(void *user, uint32_t capacity, const char **functions, const char **files,
-                             uint32_t *lines) {
-    auto &calls = *static_cast<std::atomic<int> *>(user);
-    ++calls;
-    EXPECT_EQ(capacity, 4U);
-    functions[0] = "inner";
-    files[0] = "script.py";
-    lines[0] = 12;
-    functions[1] = "outer";
-    return 2;
-}
-
-TEST_F(recorder, asks_the_program_for_stacks) {
-    std::atomic<int> calls{0};
-    clmem_recorder_options options = CLMEM_RECORDER_OPTIONS_INIT;
-    options.stack_frames = 4;
-    options.stack = describe;
-    options.stack_user = &calls;
-    start(options);
-    CLMEM_ASSERT_OK(clmem_buffer_release(allocate(100)));
-    CLMEM_ASSERT_OK(clmem_buffer_release(allocate(100)));
-    const recording read = finish();
-    EXPECT_GE(calls, 2);
-    ASSERT_EQ(read.stacks.size(), 2U);
-    ASSERT_EQ(read.stacks[1].size(), 2U);
-    const auto &inner = read.frames.at(read.stacks[1][0]);
-    EXPECT_EQ(read.text(inner.function), "inner");
-    EXPECT_EQ(read.text(inner.file), "script.py");
-    EXPECT_EQ(inner.line, 12U);
-    EXPECT_EQ(read.text(read.frames.at(read.stacks[1][1]).file), "");
-}
-
-uint32_t CLMEM_CALL allocate_inside(void *user, uint32_t, const char **, const char **, uint32_t *) {
-    clmem_buffer block = nullptr;
-    EXPECT_EQ(clmem_pool_allocate(*static_cast<clmem_pool *>(user), nullptr, 100, &block), CLMEM_ERROR_CALLBACK);
-    return 0;
-}
-
-TEST_F(recorder, a_stack_callback_must_not_allocate) {
-    clmem_recorder_options options = CLMEM_RECORDER_OPTIONS_INIT;
-    options.stack_frames = 4;
-    options.stack = allocate_inside;
-    options.stack_user = &pool_;
-    start(options);
-    CLMEM_ASSERT_OK(clmem_buffer_release(allocate(100)));
-    EXPECT_EQ(count(finish(), event_kind::allocate), 1U);
-}
-
-uint32_t CLMEM_CALL throw_something(void *, uint32_t, const char **, const char **, uint32_t *) {
-    throw 1;
-}
-
-TEST_F(recorder, a_stack_callback_that_throws_is_replaced) {
-    clmem_recorder_options options = CLMEM_RECORDER_OPTIONS_INIT;
-    options.stack_frames = 4;
-    options.stack = throw_something;
-    start(options);
-    for (int i = 0; i < 2; ++i) {
-        CLMEM_ASSERT_OK(clmem_buffer_release(allocate(100)));
+    CLMEM_ASSERT_OK(clmem_recorder_save(recorder_, path().c_str()));
+    std::vector<std::uint64_t> sizes;
+    for (const auto &each : command::read_recording(path()).events) {
+        if (each.kind == event_kind::allocate) { sizes.push_back(each.requested); }
     }
-    const recording read = finish();
-    EXPECT_GE(read.stacks.size(), 2U);
-    EXPECT_NE(read.frames.at(read.stacks.back().front()).module, 0U) << "native";
+    ASSERT_GT(sizes.size(), 1000U);
+    EXPECT_EQ(sizes.back(), pairs);
+    EXPECT_EQ(sizes.front(), pairs - sizes.size() + 1);
 }
 
 TEST_F(recorder, a_snapshot_has_every_range) {
@@ -369,6 +291,15 @@ TEST_F(recorder, a_snapshot_has_every_range) {
     for (const clmem_buffer block : blocks) {
         CLMEM_ASSERT_OK(clmem_buffer_release(block));
     }
+}
+
+TEST_F(recorder, a_snapshot_has_the_state_alone) {
+    start(CLMEM_RECORDER_OPTIONS_INIT, false);
+    CLMEM_ASSERT_OK(clmem_buffer_release(allocate(1000)));
+    CLMEM_ASSERT_OK(clmem_pool_snapshot(pool_, path().c_str()));
+    const recording read = command::read_recording(path());
+    EXPECT_EQ(read.snapshots.size(), 1U) << "not that with which the recorder began";
+    EXPECT_TRUE(read.events.empty());
 }
 
 // What the recording says at any moment is what the pool's statistics said.

@@ -52,6 +52,29 @@ TEST_F(recorder, has_each_event_of_eight_threads) {
     EXPECT_LE(std::filesystem::file_size(path()), 40U * (64 << 10)) << "threads that end leave their chunks to others";
 }
 
+TEST_F(recorder, events_are_of_the_thread_that_continues_a_chunk) {
+    start();
+    const auto mark = [this](const char *text) { CLMEM_EXPECT_OK(clmem_recorder_mark(recorder_, text)); };
+    mark("main");
+    for (int i = 0; i < 3; ++i) {
+        std::thread{mark, "other"}.join();
+    }
+    mark("main");
+    const recording read = finish();
+    ASSERT_EQ(read.events.size(), 5U);
+    std::set<std::uint32_t> threads;
+    for (std::size_t i = 0; i < 4; ++i) {
+        EXPECT_TRUE(threads.insert(read.events[i].thread).second) << i;
+    }
+    EXPECT_EQ(read.events[4].thread, read.events[0].thread);
+    const std::uint64_t chunks = (std::filesystem::file_size(path()) + (64 << 10) - 1 - 4096) / (64 << 10);
+    EXPECT_EQ(chunks, 4U) << "one of definitions, one of the snapshot, and two of events";
+    ASSERT_EQ(read.threads.size(), 4U);
+    for (const auto &each : read.threads) {
+        EXPECT_EQ(threads.count(each.number), 1U);
+    }
+}
+
 TEST_F(recorder, is_turned_on_and_off_under_load) {
     std::atomic<bool> is_over{false};
     std::vector<std::thread> threads;
