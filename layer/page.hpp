@@ -68,6 +68,9 @@ struct page_context {
     std::array<counter, 64> sizes; // creations of memory by the width of their size in bits
 };
 
+// Which file a process records its events in: none, the one that was asked for, or the one with its pid in the name.
+enum class recording_name : std::uint64_t { none, requested, with_pid };
+
 struct page_process {
     counter pid;           // 0: no process has this section
     counter parent;        // its parent's pid when the section was claimed
@@ -76,6 +79,7 @@ struct page_process {
     counter limit_bytes;   // of each device's memory; 0: no such limit
     counter limit_percent; // the same as a share
     counter refused;       // creations that the limit refused
+    counter recording;     // the file of clmem's recorder: a value of recording_name
     std::array<page_passed, passed_reasons> passed;
     std::array<std::atomic<char>, 32> name;
     std::array<std::atomic<char>, 16> version; // the layer's
@@ -84,7 +88,7 @@ struct page_process {
 };
 
 struct page {
-    static constexpr std::uint64_t magic_number = 0x37306e75726d6c63; // "clmrun07": changes with the layout
+    static constexpr std::uint64_t magic_number = 0x38306e75726d6c63; // "clmrun08": changes with the layout
     static constexpr std::size_t processes_bound = 256;
 
     counter magic;

@@ -44,7 +44,9 @@ void end() {
 void open() {
     const settings &asked = current_settings();
     const auto pid = static_cast<std::uint64_t>(::getpid());
-    const std::string path = claim_recording() ? asked.record_path : path_of_process(asked.record_path, pid);
+    const recording_name name = claim_recording() ? recording_name::requested : recording_name::with_pid;
+    const std::string path =
+        name == recording_name::requested ? asked.record_path : path_of_process(asked.record_path, pid);
     clmem_recorder_options options = CLMEM_RECORDER_OPTIONS_INIT;
     options.path = path.c_str();
     options.stack_frames = asked.stacks;
@@ -53,6 +55,7 @@ void open() {
     if (clmem_recorder_create(&options, &made) == CLMEM_SUCCESS &&
         clmem_recorder_start(made, nullptr) == CLMEM_SUCCESS) {
         own.store(made, std::memory_order_release);
+        if (page_process *const process = section()) { process->recording.store(static_cast<std::uint64_t>(name)); }
         std::atexit(end);
         return;
     }

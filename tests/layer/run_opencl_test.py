@@ -5,6 +5,7 @@ Arguments: clmem, the program of opencl_program.c, and report_counts.py."""
 import json
 import os
 import pathlib
+import signal
 import subprocess
 import sys
 import tempfile
@@ -211,6 +212,105 @@ class RunOpenclTest(unittest.TestCase):
         self.assertEqual((done.returncode, done.stdout), (0, ""))
         self.assertIn("clmem: nothing is recorded: ", done.stderr)
         self.assertIn("cannot create the file /nonexistent/folder/a.clmem", done.stderr)
+
+    TABLES = r"(?m)^who holds the peak: .*$(\n.*)*^(no block is live at the end|never freed: .*)$"
+
+    def reported(self, *options, steps=("hold", "work"), status=0, program=PROGRAM, **variables):
+        """What clmem run --report prints, with a temporary folder that must be empty afterwards."""
+        temporary = self.report.with_name("temporary")
+        temporary.mkdir(exist_ok=True)
+        command = [COMMAND, "run", "--report", *options, "--", program, *steps]
+        variables = {**os.environ, "TMPDIR": str(temporary), **variables}
+        done = subprocess.run(command, capture_output=True, text=True, timeout=600, env=variables, cwd=temporary)
+        self.assertEqual((done.returncode, done.stdout), (status, ""), done.stderr)
+        self.assertEqual(list(temporary.iterdir()), [])
+        return done.stderr
+
+    def test_a_report_of_a_recording(self):
+        path = self.report.with_name("events.clmem")
+        text = self.reported(f"--record={path}", steps=("hold", "work", "kill=9"), status=137)
+        said = f"clmem: recorded in {path}; clmem report shows it\n\n"
+        own = subprocess.run([COMMAND, "report", path], capture_output=True, text=True, timeout=600)
+        self.assertIn("killed by signal 9 (Killed)\n", text[:text.index(said)])
+        self.assertEqual(text[text.index(said) + len(said):], own.stdout)
+        self.assertRegex(text, self.TABLES)
+
+    def test_a_report_with_stacks_needs_no_file(self):
+        for steps, status in ((), 0), (("exit=7",), 7), (("kill=15",), 143):
+            with self.subTest(steps):
+                text = self.reported("--stacks=8", steps=("hold", "work", *steps), status=status)
+                self.assertRegex(text, r"(?m)^saved -?\d+ driver calls$")
+                self.assertRegex(text, rf"(?m)^{pathlib.Path(PROGRAM).name[:31]}: process \d+, started ")
+                self.assertRegex(text, self.TABLES)
+                self.assertRegex(text, r"(?m)^(main|filled) .* +\d+$")
+                self.assertNotIn("recorded in", text)
+        self.assertRegex(self.reported(CLMEM_RUN_STACKS="8"), self.TABLES)
+
+    def test_a_report_of_each_process(self):
+        path = self.report.with_name("events.clmem")
+        for options in ("--stacks",), (f"--record={path}",):
+            with self.subTest(options):
+                text = self.reported(*options, steps=("work", "spawn"))
+                self.assertEqual(text.count("who holds the peak"), 2)
+
+    def test_a_recording_is_written_where_the_command_was_started(self):
+        folder = self.report.parent
+        command = [COMMAND, "run", "--report", "--record=events.clmem", "--", "sh", "-c", f"cd /; '{PROGRAM}' work"]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=600, cwd=folder)
+        self.assertEqual(done.returncode, 0)
+        self.assertTrue((folder / "events.clmem").exists())
+        self.assertRegex(done.stderr, r"(?m)^events\.clmem: process \d+, ")
+
+    def test_a_report_of_a_recording_that_cannot_be_written(self):
+        text = self.reported("--record=/nonexistent/folder/a.clmem")
+        self.assertTrue(text.endswith("\nclmem: nothing was recorded, since no file could be written; the program's error "
+                                      "output says why\n"), text)
+
+    def test_a_recording_that_the_program_destroys(self):
+        path = self.report.with_name("events.clmem")
+        program = f"'{PROGRAM}' work; echo no recording > {path}; exit 3"
+        text = self.reported(f"--record={path}", program="sh", steps=("-c", program), status=3)
+        self.assertRegex(text.splitlines()[-1], f"^clmem: {path}:0: expected 'clmemrec', got another format")
+
+    def test_no_temporary_folder(self):
+        command = [COMMAND, "run", "--report", "--stacks", "--", "sh", "-c", "echo started"]
+        variables = {**os.environ, "TMPDIR": "/nonexistent/folder"}
+        done = subprocess.run(command, capture_output=True, text=True, timeout=600, env=variables)
+        self.assertEqual((done.returncode, done.stdout), (125, ""))
+        self.assertEqual(done.stderr, "clmem: cannot create a temporary folder in /nonexistent/folder: No such file or "
+                         "directory; set TMPDIR to another one, or use --record=FILE.clmem\n")
+
+    def test_the_temporary_recording_is_private_and_goes_with_a_signal(self):
+        temporary = self.report.with_name("temporary")
+        temporary.mkdir()
+        program = f"'{PROGRAM}' work && echo ready && exec sleep 100"
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            with self.subTest(number=number):
+                words = [COMMAND, "run", "--report", "--stacks", "--", "sh", "-c", program]
+                with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                                      env={**os.environ, "TMPDIR": str(temporary)}) as started:
+                    self.assertEqual(started.stdout.readline(), "ready\n")
+                    (folder,) = temporary.iterdir()
+                    self.assertEqual(folder.stat().st_mode & 0o777, 0o700)
+                    self.assertEqual([each.stat().st_mode & 0o777 for each in folder.iterdir()], [0o600])
+                    started.send_signal(number)
+                    text = started.communicate(timeout=600)[1]
+                self.assertEqual(started.returncode, 128 + number)
+                self.assertIn("who holds the peak", text)
+                self.assertEqual(list(temporary.iterdir()), [])
+
+    def test_a_signal_ends_the_report_but_not_the_command(self):
+        # The report opens the recording: of a pipe, it waits for a writer.
+        path = self.report.with_name("events.clmem")
+        program = f"'{PROGRAM}' work; rm {path}; mkfifo {path}; exit 3"
+        words = [COMMAND, "run", "--report", f"--record={path}", "--", "sh", "-c", program]
+        with subprocess.Popen(words, stderr=subprocess.PIPE, text=True) as started:
+            lines = iter(started.stderr.readline, "")
+            self.assertTrue(any("clmem report shows it" in line for line in lines))
+            started.send_signal(signal.SIGINT)
+            self.assertEqual(started.stderr.read(), "clmem: the report of the recording is incomplete: killed by signal 2 "
+                             "(Interrupt)\n")
+        self.assertEqual(started.returncode, 3)
 
     def loaders(self):
         """The variables with which the program uses each loader: the system's, and that of the Khronos group."""

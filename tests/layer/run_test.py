@@ -104,7 +104,9 @@ class OptionsTest(RunTest):
             (["--idle", "--", WRITER], "--idle: expected a time in milliseconds like --idle=100, or --idle=0, got nothing"),
             (["--idle=-1", "--", WRITER], "got -1"),
             (["--stacks=33", "--record=a.clmem", "--", WRITER], "--stacks: expected 1 to 32 frames like --stacks=16, got 33"),
-            (["--stacks", "--", WRITER], "--stacks: expected --record=FILE.clmem with it"),
+            (["--stacks", "--", WRITER], "--stacks: expected --record=FILE.clmem with it, or --report without files"),
+            (["--stacks", "--report=a.json", "--", WRITER], "--stacks: expected --record=FILE.clmem with it"),
+            (["--stacks", "--report", "--record", "--", WRITER], "--stacks: expected --record=FILE.clmem with it"),
             (["--stacks", "--record=a.csv", "--", WRITER], "--stacks: expected --record=FILE.clmem with it"),
             (["--zero=maybe", "--", WRITER], "--zero = maybe"),
         ]
@@ -203,6 +205,11 @@ class ReportTest(RunTest):
         self.assertIn("  created from pools                     1      40 ns each", lines)
         self.assertEqual(lines[-1], "saved 2 driver calls")
         self.assertLessEqual(max(map(len, lines)), 80)
+
+    def test_nothing_to_show_of_a_recording(self):
+        result = run("--report", "--stacks", "--", WRITER, "work", "exit=3")
+        self.assertEqual((result.returncode, result.stdout), (3, ""))
+        self.assertIn("saved 2 driver calls\nclmem: nothing was recorded, since no memory was allocated\n", result.stderr)
 
     def test_file(self):
         (process,) = self.sections("work", status=0)

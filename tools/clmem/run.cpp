@@ -6,6 +6,7 @@
 #include "run_loader.hpp"
 #include "run_page.hpp"
 #include "run_process.hpp"
+#include "run_recordings.hpp"
 
 #include <algorithm>
 #include <cstdio>
@@ -14,6 +15,7 @@
 #include <filesystem>
 #include <fmt/format.h>
 #include <memory>
+#include <optional>
 #include <string_view>
 #include <system_error>
 #include <unistd.h>
@@ -45,6 +47,15 @@ void set_file(const std::string &option, bool &asked, std::string &path) {
     path = option == "true" ? "" : option;
 }
 
+bool prints_report(const layer::settings &asked) {
+    return asked.report && asked.report_path.empty();
+}
+
+// The user wants to see stacks, and no file.
+bool needs_temporary_recording(const layer::settings &asked) {
+    return asked.stacks != 0 && !asked.record && prints_report(asked);
+}
+
 // Options take precedence over the environment's variables.
 layer::settings settings_of(const run_arguments &given) {
     layer::settings asked = layer::read_settings([](const char *name) -> const char * { return std::getenv(name); });
@@ -74,9 +85,9 @@ layer::settings settings_of(const run_arguments &given) {
         }
         asked.stacks = *frames;
     }
-    if (asked.stacks != 0 && !asked.records_events()) {
-        throw failure{exit_status::run_failed,
-                      "--stacks: expected --record=FILE.clmem with it, since other recordings have no stacks"};
+    if (asked.stacks != 0 && !asked.records_events() && !needs_temporary_recording(asked)) {
+        throw failure{exit_status::run_failed, "--stacks: expected --record=FILE.clmem with it, or --report without "
+                                               "files, since other recordings and reports have no stacks"};
     }
     asked.immediate |= given.immediate;
     asked.dedicated |= given.dedicated;
@@ -119,7 +130,9 @@ variables environment_of(const layer::settings &asked, const shared_page &page) 
         if (is_asked) { result.emplace_back(name, value.empty() ? "1" : value); }
     };
     set("CLMEM_RUN_REPORT", asked.report, asked.report_path);
-    set("CLMEM_RUN_RECORD", asked.record, asked.record_path);
+    // The program may have changed its working directory when it opens the file.
+    set("CLMEM_RUN_RECORD", asked.record,
+        asked.records_events() ? std::filesystem::absolute(asked.record_path).string() : asked.record_path);
     set("CLMEM_RUN_STACKS", asked.stacks != 0, std::to_string(asked.stacks));
     if (asked.limit) {
         set("CLMEM_RUN_LIMIT", true,
@@ -135,15 +148,29 @@ variables environment_of(const layer::settings &asked, const shared_page &page) 
     return result;
 }
 
+// Of recorded events: where they are, and what `clmem report` says about them.
+void report_events(const layer::settings &asked, const shared_page &page, bool is_temporary, running_program &program) {
+    page.say_what_was_recorded(asked.record_path, is_temporary);
+    const std::vector<recorded_file> files = page.recorded_files(asked.record_path, is_temporary);
+    if (!prints_report(asked) || files.empty()) { return; }
+    const program_ending ending = program.do_after([&files] { return print_reports(files); });
+    if (ending.by_signal) { say(fmt::format("the report of the recording is incomplete: {}", ending.text())); }
+}
+
 int run_program(const run_arguments &given, const std::vector<std::string> &words) {
     if (words.empty()) {
         throw failure{exit_status::run_failed, "expected -- and a program after the options, got none"};
     }
-    const layer::settings asked = settings_of(given);
+    layer::settings asked = settings_of(given);
     const std::string layer = find_layer();
     const loader_choice loader = choose_loader(loader_use_of(given), words.front(), layer);
     if (logs_choices()) { say(loader.reason); }
     shared_page page;
+    std::optional<temporary_folder> temporary;
+    if (needs_temporary_recording(asked)) {
+        asked.record = true;
+        asked.record_path = temporary.emplace().file("recording.clmem");
+    }
     variables environment = environment_of(asked, page);
     environment.emplace_back("OPENCL_LAYERS", layers_with(layer));
     environment.insert(environment.end(), loader.environment.begin(), loader.environment.end());
@@ -159,6 +186,7 @@ int run_program(const run_arguments &given, const std::vector<std::string> &word
     } else {
         try {
             page.write_outputs(asked, program.pid(), ending);
+            if (asked.records_events()) { report_events(asked, page, temporary.has_value(), program); }
         } catch (const std::exception &failed) { say(failed.what()); }
     }
     return ending.exit_status();
@@ -175,13 +203,16 @@ class run_help : public CLI::Formatter {
 // Flags take a value after '=' only, so that no option swallows the word behind it.
 void add_outputs(CLI::App &command, run_arguments &given) {
     command.formatter(std::make_shared<run_help>());
-    command.add_flag("--report", given.report, "At exit, print what was saved, or write it to a file")
+    command
+        .add_flag("--report", given.report,
+                  "At exit, print what was saved and what events were recorded, or write the former to a file")
         ->option_text("[=FILE.json]");
     command
         .add_flag("--record", given.record,
                   "Write all allocations and frees for clmem replay, or with FILE.clmem for clmem report")
         ->option_text("[=FILE]");
-    command.add_flag("--stacks", given.stacks, "With --record=FILE.clmem: record where memory is allocated")
+    command
+        .add_flag("--stacks", given.stacks, "With --record=FILE.clmem or --report: record where memory is allocated")
         ->option_text("[=FRAMES]");
 }
 

@@ -30,6 +30,15 @@ std::string ending_of(const layer::page_process &process) {
     return "ended without its exit handlers";
 }
 
+std::string program_of(const layer::page_process &process) {
+    std::string name;
+    for (const auto &letter : process.name) {
+        if (letter.load() == '\0') { break; }
+        name += letter.load();
+    }
+    return name;
+}
+
 void write_compressed(const std::string &path, const std::string &content) {
     const std::unique_ptr<gzFile_s, int (*)(gzFile)> file{::gzopen(path.c_str(), "wbe"), ::gzclose};
     if (!file || ::gzfwrite(content.data(), 1, content.size(), file.get()) != content.size()) {
@@ -122,10 +131,30 @@ void shared_page::write_recordings(const std::string &path) const {
     if (first) { say("nothing was recorded, since no memory was allocated"); }
 }
 
+// A program in the place of another one has the same pid, and has written the same file again.
+std::vector<recorded_file> shared_page::recorded_files(const std::string &path, bool is_temporary) const {
+    std::vector<recorded_file> result;
+    for (const layer::page_process *const process : processes()) {
+        const auto name = static_cast<layer::recording_name>(process->recording.load());
+        if (name == layer::recording_name::none) { continue; }
+        const std::string file =
+            name == layer::recording_name::requested ? path : layer::path_of_process(path, process->pid.load());
+        const auto is_it = [&file](const recorded_file &other) { return other.path == file; };
+        if (std::none_of(result.begin(), result.end(), is_it)) {
+            result.push_back({file, is_temporary ? program_of(*process) : file});
+        }
+    }
+    return result;
+}
+
 // The processes have written their files themselves.
-void shared_page::say_what_was_recorded(const std::string &path) const {
+void shared_page::say_what_was_recorded(const std::string &path, bool is_temporary) const {
     const std::uint64_t files = page_->recordings.load();
     if (files == 0) { return say("nothing was recorded, since no memory was allocated"); }
+    if (recorded_files(path, is_temporary).empty()) {
+        return say("nothing was recorded, since no file could be written; the program's error output says why");
+    }
+    if (is_temporary) { return; }
     say(fmt::format("recorded in {}{}; clmem report shows it", path,
                     files == 1 ? "" : fmt::format(" and {} more files, one for each process", files - 1)));
 }
@@ -148,7 +177,6 @@ void shared_page::write_outputs(const layer::settings &asked, pid_t main, const 
     }
     if (asked.report) { write_report(asked, endings); }
     if (asked.records_trace()) { write_recordings(asked.record_path); }
-    if (asked.records_events()) { say_what_was_recorded(asked.record_path); }
 }
 
 } // namespace clmem::command

@@ -4,6 +4,7 @@
 #include "layer/page.hpp"
 #include "layer/settings.hpp"
 #include "run_process.hpp"
+#include "run_recordings.hpp"
 
 #include <string>
 #include <vector>
@@ -22,6 +23,11 @@ class shared_page {
     [[nodiscard]] bool has_processes() const noexcept { return page_->processes.load() != 0; }
     // Prints or writes what the settings ask for. `main` is the program that was started.
     void write_outputs(const layer::settings &asked, pid_t main, const program_ending &ending);
+    // The files of the processes that have recorded events. The title is the file's name, or the program's if the
+    // file is temporary.
+    [[nodiscard]] std::vector<recorded_file> recorded_files(const std::string &path, bool is_temporary) const;
+    // Says that there are none, and why; otherwise where they are, unless `path` is temporary.
+    void say_what_was_recorded(const std::string &path, bool is_temporary) const;
 
   private:
     [[nodiscard]] std::size_t mapped_bytes() const noexcept {
@@ -31,7 +37,6 @@ class shared_page {
     [[nodiscard]] std::vector<const layer::page_process *> processes() const;
     void write_report(const layer::settings &asked, const std::vector<std::string> &endings) const;
     void write_recordings(const std::string &path) const;
-    void say_what_was_recorded(const std::string &path) const;
 
     int file_ = -1;
     layer::page *page_ = nullptr;

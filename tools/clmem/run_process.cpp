@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
@@ -45,6 +46,12 @@ void running_program::take_signals() {
     }
 }
 
+void running_program::restore_signals() const noexcept {
+    ::sigaction(SIGCHLD, &child_before_, nullptr);
+    ::sigaction(SIGPIPE, &pipe_before_, nullptr);
+    ::sigprocmask(SIG_SETMASK, &before_, nullptr);
+}
+
 void running_program::become(const std::vector<std::string> &words, const variables &environment, int report) const {
     for (const auto &[name, value] : environment) {
         ::setenv(name.c_str(), value.c_str(), 1);
@@ -54,9 +61,7 @@ void running_program::become(const std::vector<std::string> &words, const variab
         arguments.push_back(const_cast<char *>(word.c_str()));
     }
     arguments.push_back(nullptr);
-    ::sigaction(SIGCHLD, &child_before_, nullptr);
-    ::sigaction(SIGPIPE, &pipe_before_, nullptr);
-    ::sigprocmask(SIG_SETMASK, &before_, nullptr);
+    restore_signals();
     ::execvp(arguments.front(), arguments.data());
     const int code = errno;
     [[maybe_unused]] const auto written = ::write(report, &code, sizeof code); // if that fails, 126 says it as well
@@ -107,6 +112,17 @@ program_ending running_program::wait(const std::function<bool()> &look) {
         if (::waitid(P_PID, static_cast<id_t>(pid_), &ended, WEXITED | WNOHANG) != 0) { fail("cannot wait"); }
         if (ended.si_pid == pid_) { return {ended.si_code != CLD_EXITED, ended.si_status}; }
     }
+}
+
+program_ending running_program::do_after(const std::function<int()> &work) {
+    std::fflush(nullptr); // the process would print it again
+    pid_ = ::fork();
+    if (pid_ < 0) { fail("cannot start a process"); }
+    if (pid_ == 0) {
+        restore_signals();
+        ::_exit(work());
+    }
+    return wait([] { return false; });
 }
 
 } // namespace clmem::command

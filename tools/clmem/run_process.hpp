@@ -30,10 +30,14 @@ class running_program {
     [[nodiscard]] pid_t pid() const noexcept { return pid_; }
     // Calls look() now and then, ever more rarely, until it returns false.
     [[nodiscard]] program_ending wait(const std::function<bool()> &look);
+    // After the program's end: does the work in a separate process, which gets the signals in the program's place.
+    // Neither a signal nor a lack of memory there ends this process.
+    [[nodiscard]] program_ending do_after(const std::function<int()> &work);
 
   private:
     void take_signals();
     [[noreturn]] void become(const std::vector<std::string> &words, const variables &environment, int report) const;
+    void restore_signals() const noexcept;
     void forward(const siginfo_t &received) const noexcept;
 
     sigset_t taken_{};
