@@ -14,7 +14,7 @@ HASHED = {".cmake", ".txt", ".sh", ".toml", ""}
 SUFFIXES = C_LIKE | HASHED | {".py", ".md"}
 
 # Build trees, copies, and what a tool writes.
-SKIPPED_FOLDERS = {"build", "target", "core", "generated", "third_party", "reference", "mutants", "__pycache__", "expected"}
+SKIPPED_FOLDERS = {"build", "target", "core", "generated", "third_party", "reference", "mutants", "__pycache__", "corpus", "expected"}
 GENERATED_FILES = {
     "bindings/java/src/main/swig/clmem.i",
     "bindings/python/clmem/_constants.py",

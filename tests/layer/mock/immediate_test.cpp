@@ -1,4 +1,4 @@
-// --immediate: a program whose driver allocates late learns of a shortage from the creation, whoever creates the buffer.
+// --immediate: a program whose driver allocates late learns of a shortage from the creation, also for the buffers that the driver creates.
 #include "fixture.hpp"
 
 #include <cstdlib>
