@@ -1,4 +1,5 @@
-// --immediate: a program whose driver allocates late learns of a shortage from the creation, also for the buffers that the driver creates.
+// --immediate: a program whose driver allocates late learns of a shortage from the creation, also where the driver
+// creates the buffer.
 #include "fixture.hpp"
 
 #include <cstdlib>
