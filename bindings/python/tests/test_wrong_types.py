@@ -33,7 +33,7 @@ TAKE_NONE = {
     "NannyEvent", "status_code", "tools.AllocatorBase", "tools.BinStatistics", "tools.DRIVER_TIME_NEVER",
     "tools.DRIVER_TIME_UNLIMITED", "tools.PageLockedAllocator",
     "tools.PoolStatistics", "tools.RecorderInfo", "tools.PooledBuffer", "tools.PooledDeviceAllocation", "tools.PooledHostAllocation",
-    "tools.PooledSVM", "tools.TagStatistics", "tools.clear_context_caches", "tools.clear_first_arg_caches",
+    "tools.PooledSVM", "tools.Snapshot", "tools.SnapshotRange", "tools.SnapshotSlab", "tools.StackFrame", "tools.TagStatistics", "tools.clear_context_caches", "tools.clear_first_arg_caches",
     "tools.context_dependent_memoize", "tools.first_arg_dependent_memoize", "tools.get_default_device",
     "tools.get_test_platforms_and_devices", "tools.make_default_context", "tools.mark_cuda_test",
     "tools.pytest_generate_tests_for_pyopencl",
