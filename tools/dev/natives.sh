@@ -79,7 +79,7 @@ try_wheel() {
         python3 tests/install/shipped.py --glibc 2.17 "$wheel" || return 1
         PATH="$PWD/build/natives-venv/bin:$PATH" auditwheel show "$wheel" |
             tr '\n' ' ' | grep -E "consistent with the following platform tag: \"manylinux_2_(5|12|17)_$1\"" || return 1
-        # W009: the plug-in for pytest is a package of its own, since pytest would import clmem with it.
+        # W009: the plug-in for pytest is a separate package, since pytest would import clmem with it.
         for check in "abi3audit --strict" "twine check --strict" "check-wheel-contents --ignore W009"; do
             "build/natives-venv/bin/${check%% *}" ${check#"${check%% *}"} "$wheel" || return 1
         done
