@@ -284,7 +284,7 @@ void read_events(record_reader &records, const chunk &from, const definition_tab
         if (kind == context) {
             if (flags != 0) { records.fail(fmt::format("expected a context without flags, got {}", flags)); }
             known.time_ns = time_after(records, known.time_ns);
-            const std::uint64_t pool = records.varint(), queue = records.varint();
+            const std::uint64_t pool = records.number("pool"), queue = records.number("queue");
             known.tag = small_number(records, "a tag");
             known.pool = pool;
             known.queue = queue;
