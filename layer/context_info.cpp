@@ -18,7 +18,8 @@ cl_uint references_of(cl_context context) noexcept {
     return count;
 }
 
-// How many references to its context an object is. Several are created, as other threads may create some, too.
+// By how much an object raises the reference count of its context. It creates several, since other threads may create
+// objects at the same time.
 template <class Create, class Release>
 int count_references(cl_context context, Create &&create, Release &&release) noexcept {
     const limit::uncounted scope;
@@ -47,7 +48,7 @@ int references_of_object(context_state &in) noexcept {
     });
 }
 
-// PoCL 6.0 makes a buffer for each allocation, too.
+// 2 in PoCL 6.0, which creates a buffer for each allocation.
 int references_of_svm(context_state &in) noexcept {
     return known(in.own.of_svm, [&] {
         return count_references(

@@ -5,12 +5,12 @@
 #include "driver.hpp"
 #include "events.hpp"
 #include "kernel_arguments.hpp"
+#include "residence.hpp"
 #include "shield.hpp"
 #include "whole.hpp"
 
 #include <algorithm>
 #include <cstring>
-#include <memory>
 #include <span>
 #include <utility>
 #include <vector>
@@ -34,36 +34,12 @@ bool has_blocks(std::span<const cl_mem> handles) noexcept {
     return std::ranges::any_of(handles, [](cl_mem handle) { return find_uses(handle) != nullptr; });
 }
 
-using object_list = std::vector<cl_mem>;
-
 object_list all_used(command &issued, const cl_mem *handles, cl_uint count) {
     object_list result;
     for (cl_mem handle : std::span{handles, count}) {
         result.push_back(issued.uses(handle));
     }
     return result;
-}
-
-void CL_CALLBACK free_list(cl_event /*event*/, cl_int /*status*/, void *list) {
-    const std::unique_ptr<object_list> over{static_cast<object_list *>(list)};
-}
-
-// quirk::migration_keeps_list: the driver may read the list when the command starts.
-cl_int migrate_kept(cl_command_queue queue, object_list objects, cl_mem_migration_flags flags, cl_uint count,
-                    const cl_event *events, cl_event *out_event) {
-    auto kept = std::make_unique<object_list>(std::move(objects));
-    cl_event made = nullptr;
-    const cl_int code = driver().clEnqueueMigrateMemObjects(queue, static_cast<cl_uint>(kept->size()), kept->data(),
-                                                            flags, count, events, &made);
-    if (code != CL_SUCCESS) { return code; }
-    // If the driver refuses the callback, the list is never freed.
-    (void)driver().clSetEventCallback(made, CL_COMPLETE, free_list, kept.release());
-    if (out_event != nullptr) {
-        *out_event = made;
-    } else {
-        release_event(made);
-    }
-    return code;
 }
 
 } // namespace

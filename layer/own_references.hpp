@@ -10,7 +10,7 @@ struct own_references {
     std::atomic<int> retains{0};
     std::atomic<int> objects{0};   // queues, slabs and blocks; some drivers count them, too
     std::atomic<int> svm_slabs{0}; // likewise, not among the objects
-    // How many references an object is in this driver, and an allocation of SVM; -1 until it is known.
+    // By how much an object raises the context's count in this driver, and an allocation of SVM; -1: not known yet.
     std::atomic<int> of_object{-1};
     std::atomic<int> of_svm{-1};
 };

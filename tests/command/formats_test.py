@@ -456,7 +456,6 @@ class Chrome(Formats):
             (start + '{"ph":"b","cat":"block","ts":1e300}]}', "expected a time from 0 to 2^53 us"),
             (start + '{"ph":"b","cat":"block","ts":1,"args":{}}]}', "expected the number of a block"),
             (start + '{"ph":"b","cat":"block","ts":1,"args":{"block":1,"requested":9223372036854775808}}]}', "expected 'requested'"),
-            (start + '{"ph":"b","cat":"block","ts":1,"args":{"block":1}}]}', "expected the number of a pool"),
             (start + '{"ph":"i","cat":"slab","tid":4294967296}]}', "expected 'tid' below 4294967296"),
         ]  # fmt: skip
         for content, words in cases:

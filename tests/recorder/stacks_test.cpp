@@ -158,13 +158,17 @@ uint32_t CLMEM_CALL next_line(void *user, uint32_t, const char **functions, cons
     return 1;
 }
 
-TEST_F(recorder, lines_of_one_function_are_different_frames) {
-    std::uint32_t calls = 0;
+clmem_recorder_options with_lines(std::uint32_t &calls) {
     clmem_recorder_options options = CLMEM_RECORDER_OPTIONS_INIT;
     options.stack_frames = 4;
     options.stack = next_line;
     options.stack_user = &calls;
-    start(options);
+    return options;
+}
+
+TEST_F(recorder, lines_of_one_function_are_different_frames) {
+    std::uint32_t calls = 0;
+    start(with_lines(calls));
     for (int i = 0; i < 20; ++i) {
         CLMEM_ASSERT_OK(clmem_buffer_release(allocate(100)));
     }
@@ -182,10 +186,7 @@ TEST_F(recorder, lines_of_one_function_are_different_frames) {
 // Stacks are numbers of one recording.
 TEST_F(recorder, blocks_of_an_earlier_recorder_have_no_stack) {
     std::uint32_t calls = 0;
-    clmem_recorder_options options = CLMEM_RECORDER_OPTIONS_INIT;
-    options.stack_frames = 4;
-    options.stack = next_line;
-    options.stack_user = &calls;
+    clmem_recorder_options options = with_lines(calls);
     start(options);
     const clmem_buffer block = allocate(3000);
     CLMEM_ASSERT_OK(clmem_recorder_release(std::exchange(recorder_, nullptr)));

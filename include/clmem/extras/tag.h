@@ -30,9 +30,9 @@ CLMEM_BEGIN_DECLARATIONS
 CLMEM_API clmem_status CLMEM_CALL clmem_tag_begin(const char *name);
 
 /**
- * Ends what clmem_tag_begin() has begun last on the calling thread. Blocks keep their tag.
+ * Ends the tag that the calling thread has begun last. Its blocks keep it.
  *
- * @error CLMEM_ERROR_INVALID_ARGUMENT  nothing has begun on this thread, or all of it has ended.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  the thread has begun no tag, or has ended each.
  */
 CLMEM_API clmem_status CLMEM_CALL clmem_tag_end(void);
 

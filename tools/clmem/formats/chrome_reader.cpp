@@ -168,8 +168,7 @@ class chrome_reader : public nlohmann::json_sax<nlohmann::json> {
             return;
         }
         const bool is_of_pool = category == "slab" || category == "shortage" || next.kind == event_kind::allocate;
-        if (is_of_pool && next.pool == 0) { fail("expected the number of a pool in the arguments, got none"); }
-        add_pool_and_queue(next);
+        add_pool_and_queue(next, is_of_pool);
         result_.events.push_back(next);
     }
 
@@ -189,8 +188,9 @@ class chrome_reader : public nlohmann::json_sax<nlohmann::json> {
         }
     }
 
-    void add_pool_and_queue(const event &next) {
-        if (next.pool != 0 && pools_.insert(next.pool).second) { result_.pools.push_back({next.pool, 0, 1, 0}); }
+    void add_pool_and_queue(const event &next, bool is_of_pool) {
+        const bool has_pool = is_of_pool || next.pool != 0; // damaged recordings have a pool 0
+        if (has_pool && pools_.insert(next.pool).second) { result_.pools.push_back({next.pool, 0, 1, 0}); }
         if (next.queue != 0 && queues_.insert(next.queue).second) {
             result_.queues.push_back({next.queue, next.queue, false});
         }

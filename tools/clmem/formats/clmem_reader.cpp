@@ -88,7 +88,7 @@ void definition_table::read_stack(record_reader &records) {
 
 void definition_table::read_pool(record_reader &records) {
     recording::pool pool;
-    pool.number = records.varint();
+    pool.number = records.number("pool");
     pool.kind = small_number(records, "a provider's kind");
     pool.unit_bytes = records.number("a unit");
     pool.devices = string(records);
@@ -346,7 +346,7 @@ void snapshot_reader::read(record_reader &records, const chunk &from) {
         if (records.op() == snapshot_pool) {
             if (is_open_) { records.fail("expected the end of a snapshot, got the next one"); }
             open_ = {};
-            open_.pool = records.varint();
+            open_.pool = records.number("pool");
             const std::uint64_t passed = records.varint();
             if (passed > ~from.begun.ticks) { records.fail("expected a time below 2^64 ticks, got a later one"); }
             open_.time_ns = clock_.ns_at(from.begun.ticks + passed);

@@ -5611,9 +5611,9 @@ none. A pool that has 255 tags already counts the blocks as blocks without a tag
     pub fn clmem_tag_begin(name: *const core::ffi::c_char) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Ends what clmem_tag_begin() has begun last on the calling thread. Blocks keep their tag.
+    /**Ends the tag that the calling thread has begun last. Its blocks keep it.
 
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: nothing has begun on this thread, or all of it has ended.*/
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: the thread has begun no tag, or has ended each.*/
     pub fn clmem_tag_end() -> clmem_status;
 }
 unsafe extern "C" {
