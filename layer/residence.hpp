@@ -14,8 +14,8 @@ namespace clmem::layer {
 
 using object_list = std::vector<cl_mem>;
 
-// clEnqueueMigrateMemObjects(), for which the list stays until the command is complete, since the driver may read it when
-// the command starts: quirk::migration_keeps_list. Throws std::bad_alloc.
+// clEnqueueMigrateMemObjects(), for which the list stays until the command is complete: the driver may read it when the
+// command starts (quirk::migration_keeps_list). Throws std::bad_alloc.
 cl_int migrate_kept(cl_command_queue queue, object_list objects, cl_mem_migration_flags flags, cl_uint count,
                     const cl_event *events, cl_event *out_event);
 
