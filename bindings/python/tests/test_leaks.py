@@ -25,12 +25,16 @@ def keep(pool, size, **options):
 
 @pytest.fixture()
 def run(tmp_path):
-    """Runs tests in another process; returns pytest's exit status and output."""
+    """Runs tests in another process; returns pytest's exit status and output.
+
+    Without pytest's summary: where CI is set, it holds each message a second time.
+    """
 
     def run_tests(text, *options, conftest=""):
         (tmp_path / "conftest.py").write_text(textwrap.dedent(conftest))
         (tmp_path / "test_it.py").write_text(PREAMBLE + textwrap.dedent(text))
-        command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "--rootdir", tmp_path, *options, tmp_path]
+        command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-rN", "--rootdir", tmp_path]
+        command += [*options, tmp_path]
         done = subprocess.run(command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=120)
         return done.returncode, done.stdout
 
