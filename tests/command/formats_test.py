@@ -146,6 +146,14 @@ class Clmem(Formats):
         self.assertEqual(len(counts), 3)  # no chunk, definitions, definitions and events
         self.assertEqual(self.rows(self.write(whole[: 4096 + CHUNK + 32 + 60], "in.clmem"))[0], "a,1,1000,0,0")
 
+    def test_a_shortage_of_everything(self):
+        events = record(16, 0, 3, 0, 0) + record(11, 10, 2**64 - 1, 0, 0, 0)
+        source = self.write(header() + chunk(1, DEFINITIONS) + chunk(2, events), "in.clmem")
+        for name in ("a.clmem", "a.pickle", "a.json"):
+            with self.subTest(name):
+                shown = run("report", "--json", self.convert(source, name))
+                self.assertEqual(json.loads(shown.stdout)["shortages"][0]["wanted_bytes"], 2**63 - 1, shown.stderr)
+
     def test_damaged_files(self):
         at = 4096 + CHUNK + 32
         cases = [
@@ -170,6 +178,11 @@ class Clmem(Formats):
             (header() + chunk(1, DEFINITIONS) + chunk(2, record(2, 2**64 - 1, 1)), at, "expected a time below 2^64"),
             (header() + chunk(1, DEFINITIONS) + chunk(2, record(33, 0, 1, 1, 0, 1, 0)), at, "expected a defined pool, got 0"),
             (header() + chunk(1, DEFINITIONS) + chunk(2, record(33, 0, 1, 1, 2**63, 1, 0)), at, "expected a block of less"),
+            (header() + chunk(1, DEFINITIONS) + chunk(2, record(4, 0, 2**63, 1, 0, 0)), at, "expected slab below"),
+            (
+                header() + chunk(1, DEFINITIONS) + chunk(2, record(16, 0, 3, 0, 0) + record(33, 0, 1, 2**62, 0, 1, 2**54)),
+                at + 5, "expected a block that ends below",
+            ),
             (header() + chunk(1, DEFINITIONS) + chunk(3, record(3, 0, 1, 1, 1, 1, 1, 0, 0)), at, "expected a snapshot's pool"),
             (
                 header() + chunk(1, DEFINITIONS) + chunk(3, record(1, 3, 0) + record(2, 1, 512, 0) + record(3, 1, 512, 4, 0, 0, 0, 0, 0)),

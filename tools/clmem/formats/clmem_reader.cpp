@@ -170,13 +170,13 @@ class event_reader {
             out.block = records_.varint();
             break;
         case event_kind::slab_taken:
-            out.slab = records_.varint();
+            out.slab = records_.number("slab");
             out.requested = records_.number("bytes");
             out.largest = records_.varint();
             read_duration(out);
             break;
         case event_kind::slab_returned:
-            out.slab = records_.varint();
+            out.slab = records_.number("slab");
             [[fallthrough]];
         case event_kind::slab_refused:
             out.requested = records_.number("bytes");
@@ -201,7 +201,7 @@ class event_reader {
             read_shortage(out);
             break;
         case event_kind::reuse:
-            out.slab = records_.varint();
+            out.slab = records_.number("slab");
             out.offset = definitions_.bytes_of_units(records_, out.pool);
             out.given = records_.number("bytes");
             break;
@@ -242,8 +242,11 @@ class event_reader {
         if (out.given < out.requested || out.given >= number_bound) {
             records_.fail("expected a block of less than 2^63 bytes, got a longer one");
         }
-        out.slab = records_.varint();
+        out.slab = records_.number("slab");
         out.offset = definitions_.bytes_of_units(records_, out.pool);
+        if (out.offset + out.given >= number_bound) {
+            records_.fail("expected a block that ends below 2^63, got a later end");
+        }
         if ((flags & 2) != 0) { out.stack = definitions_.stack(records_); }
         if (!out.hit) {
             out.reason = static_cast<std::uint8_t>(records_.number("a reason", recording::unknown_reason + 1));
@@ -251,7 +254,8 @@ class event_reader {
     }
 
     void read_shortage(event &out) {
-        out.requested = records_.varint();
+        // A program may want 2^64 - 1; other formats have no number from 2^63 on.
+        out.requested = std::min(records_.varint(), number_bound - 1);
         out.given = records_.number("bytes");
         out.live = records_.number("bytes");
         out.largest = records_.number("bytes");
@@ -312,7 +316,7 @@ void read_events(record_reader &records, const chunk &from, const definition_tab
 
 void snapshot_reader::read_slab(record_reader &records) {
     recording::slab slab;
-    slab.number = records.varint();
+    slab.number = records.number("slab");
     slab.bytes = records.number("bytes");
     slab.address = records.varint();
     open_.slabs.push_back(slab);
