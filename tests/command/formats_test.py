@@ -179,6 +179,12 @@ class Clmem(Formats):
             (header() + chunk(1, DEFINITIONS) + chunk(2, record(33, 0, 1, 1, 0, 1, 0)), at, "expected a defined pool, got 0"),
             (header() + chunk(1, DEFINITIONS) + chunk(2, record(33, 0, 1, 1, 2**63, 1, 0)), at, "expected a block of less"),
             (header() + chunk(1, DEFINITIONS) + chunk(2, record(4, 0, 2**63, 1, 0, 0)), at, "expected slab below"),
+            (header() + chunk(1, DEFINITIONS) + chunk(2, record(7, 0, 2**63, 0)), at, "expected queue below"),
+            (header() + chunk(1, DEFINITIONS) + chunk(2, record(8, 0, 2**63, 1, 0)), at, "expected queue below"),
+            (header() + chunk(1, DEFINITIONS) + chunk(2, record(2, 0, 2**63)), at, "expected block below"),
+            (header() + chunk(1, DEFINITIONS) + chunk(2, record(17, 0, 2**63, 1, 1)), at, "expected block below"),
+            (header() + chunk(1, record(6, 2**63, 0, 0)), 4128, "expected queue below"),
+            (header() + chunk(1, record(7, 2**63, 1, 0)), 4128, "expected pool below"),
             (
                 header() + chunk(1, DEFINITIONS) + chunk(2, record(16, 0, 3, 0, 0) + record(33, 0, 1, 2**62, 0, 1, 2**54)),
                 at + 5, "expected a block that ends below",

@@ -119,7 +119,7 @@ void definition_table::read(record_reader &records) {
             break;
         case queue: {
             recording::queue queue;
-            queue.number = records.varint();
+            queue.number = records.number("queue");
             queue.handle = records.varint();
             queue.out_of_order = records.number("whether the queue is out of order", 2) != 0;
             result_.queues.push_back(queue);
@@ -127,7 +127,7 @@ void definition_table::read(record_reader &records) {
         }
         case tag: {
             recording::tag tag;
-            tag.pool = records.varint();
+            tag.pool = records.number("pool");
             tag.number = small_number(records, "a tag");
             tag.name = string(records);
             result_.tags.push_back(tag);
@@ -163,11 +163,11 @@ class event_reader {
         case event_kind::free:
             out.waits = (flags & 1) != 0;
             out.is_shared = (flags & 2) != 0;
-            out.block = records_.varint();
+            out.block = records_.number("block");
             break;
         case event_kind::complete:
         case event_kind::outside_free:
-            out.block = records_.varint();
+            out.block = records_.number("block");
             break;
         case event_kind::slab_taken:
             out.slab = records_.number("slab");
@@ -183,12 +183,12 @@ class event_reader {
             read_duration(out);
             break;
         case event_kind::barrier:
-            out.queue = records_.varint();
+            out.queue = records_.number("queue");
             out.given = records_.varint();
             read_duration(out);
             break;
         case event_kind::marker:
-            out.queue = records_.varint();
+            out.queue = records_.number("queue");
             [[fallthrough]];
         case event_kind::host_wait:
             read_duration(out);
@@ -212,7 +212,7 @@ class event_reader {
         case event_kind::range_end:
             break;
         case event_kind::outside_allocation:
-            out.block = records_.varint();
+            out.block = records_.number("block");
             out.requested = out.given = records_.number("bytes");
             out.text = definitions_.string(records_);
             if ((flags & 2) != 0) { out.stack = definitions_.stack(records_); }
@@ -236,7 +236,7 @@ class event_reader {
   private:
     void read_allocation(event &out, unsigned flags) {
         out.hit = (flags & 1) != 0;
-        out.block = records_.varint();
+        out.block = records_.number("block");
         out.requested = records_.number("bytes");
         out.given = out.requested + records_.varint();
         if (out.given < out.requested || out.given >= number_bound) {
@@ -337,9 +337,9 @@ void snapshot_reader::read_range(record_reader &records) {
     covered_ = range.offset + range.bytes;
     range.state =
         static_cast<range_state>(records.number("a state", static_cast<std::uint64_t>(range_state::free) + 1));
-    range.block = records.varint();
+    range.block = records.number("block");
     range.requested = records.number("bytes");
-    range.queue = records.varint();
+    range.queue = records.number("queue");
     range.tag = small_number(records, "a tag");
     range.stack = definitions_.stack(records);
     open_.ranges.push_back(range);
