@@ -74,12 +74,12 @@ class file final : public chunk_store {
         if (file_.get() < 0) { fail_file(path, "create", errno); }
         // Which fails for devices, whose permissions are not the program's to change.
         if (ftruncate(file_.get(), 0) != 0 || fchmod(file_.get(), 0600) != 0) { fail_file(path, "write", errno); }
+        write_header(path, begin);
         if (const int code = posix_fallocate(file_.get(), 0, header_bytes); code != 0) {
             fail_file(path, "write", code);
         }
         header_ = mapping{file_.get(), 0, header_bytes};
         if (header_.get() == nullptr) { fail_file(path, "map", errno); }
-        std::memcpy(header_.get(), static_cast<const void *>(&begin), sizeof begin);
     }
     // The last chunk ends where its records end.
     ~file() override {
@@ -119,6 +119,15 @@ class file final : public chunk_store {
     void for_each(void (* /*visit*/)(const chunk &, void *), void * /*context*/) const override {}
 
   private:
+    // In one call, so that a kill leaves no file of zeros.
+    void write_header(const std::string &path, const file_header &begin) const {
+        ssize_t done = 0;
+        do {
+            done = pwrite(file_.get(), &begin, sizeof begin, 0);
+        } while (done < 0 && errno == EINTR);
+        if (done != static_cast<ssize_t>(sizeof begin)) { fail_file(path, "write", done < 0 ? errno : ENOSPC); }
+    }
+
     struct open_chunk {
         mapping memory;
         std::uint64_t offset;

@@ -107,8 +107,14 @@ TEST_F(recorder, is_turned_on_and_off_under_load) {
 }
 
 TEST_F(recorder, a_killed_process_leaves_a_readable_file) {
-    for (int round = 0; round < 8; ++round) {
-        const std::string file = path();
+    const std::string file = path();
+    const auto has_bytes = [&file] {
+        std::error_code code;
+        const auto bytes = std::filesystem::file_size(file, code);
+        return !code && bytes != 0;
+    };
+    for (int round = 0; round < 40; ++round) {
+        std::filesystem::remove(file);
         setenv("CLMEM_TEST_RECORDING", file.c_str(), 1);
         const pid_t child = fork();
         ASSERT_GE(child, 0);
@@ -117,11 +123,13 @@ TEST_F(recorder, a_killed_process_leaves_a_readable_file) {
                   "--gtest_filter=recorder_child.DISABLED_records_for_ever", nullptr);
             _exit(127);
         }
-        std::this_thread::sleep_for(std::chrono::milliseconds{30 + 7 * round});
+        // As soon as there is something, and later.
+        for (int wait = 0; wait < 200'000'000 && !has_bytes(); ++wait) {}
+        if (round % 5 == 0) { std::this_thread::sleep_for(std::chrono::milliseconds{7 * round}); }
         kill(child, SIGKILL);
         int status = 0;
         ASSERT_EQ(waitpid(child, &status, 0), child);
-        if (!std::filesystem::exists(file) || std::filesystem::file_size(file) < 4096) { continue; }
+        ASSERT_TRUE(has_bytes());
         const recording read = command::read_recording(file);
         EXPECT_FALSE(read.is_complete);
         EXPECT_EQ(command::history_of(read).unmatched, 0U);
