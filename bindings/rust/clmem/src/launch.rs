@@ -43,6 +43,10 @@ mod sealed {
 }
 
 /// An array of as many dimensions as kernels can have: 1 to 3.
+///
+/// ```compile_fail,E0277
+/// let four = clmem::Launch::new([1, 1, 1, 1]);
+/// ```
 pub trait Dimensions: sealed::Sealed {}
 
 /// Implements [`Dimensions`] for arrays of these lengths.
@@ -55,7 +59,11 @@ macro_rules! dimensions {
 dimensions!(1 2 3);
 
 /// How a kernel is launched: the number of work-items in `N` dimensions, the size of work-groups, the events to wait
-/// for.
+/// for. Work-groups have as many dimensions:
+///
+/// ```compile_fail,E0308
+/// let uneven = clmem::Launch::new([64, 64]).local([8, 8, 8]);
+/// ```
 #[derive(Debug, Clone)]
 #[must_use]
 pub struct Launch<'a, const N: usize> {

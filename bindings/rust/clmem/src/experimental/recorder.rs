@@ -328,7 +328,16 @@ impl RecorderBuilder {
     }
 }
 
-/// A part of the program, from [`Recorder::range`], which ends when this value is dropped. It stays on its thread.
+/// A part of the program, from [`Recorder::range`], which ends when this value is dropped. It stays on its thread:
+///
+/// ```compile_fail,E0277
+/// # fn end(recorder: &clmem::experimental::Recorder) {
+/// let range = recorder.range("step").unwrap();
+/// std::thread::scope(|scope| {
+///     scope.spawn(move || drop(range));
+/// });
+/// # }
+/// ```
 #[derive(Debug)]
 #[must_use = "the range ends when this value is dropped"]
 pub struct Range<'a> {
