@@ -18,8 +18,8 @@ cl_uint references_of(cl_context context) noexcept {
     return count;
 }
 
-// By how much an object raises the reference count of its context. It creates several, since other threads may create
-// objects at the same time.
+// How much an object adds to the reference count of its context. Creates several objects to find out, since other
+// threads may create some at the same time.
 template <class Create, class Release>
 int count_references(cl_context context, Create &&create, Release &&release) noexcept {
     const limit::uncounted scope;

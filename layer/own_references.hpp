@@ -10,7 +10,7 @@ struct own_references {
     std::atomic<int> retains{0};
     std::atomic<int> objects{0};   // queues, slabs and blocks; some drivers count them, too
     std::atomic<int> svm_slabs{0}; // likewise, not among the objects
-    // By how much an object raises the context's count in this driver, and an allocation of SVM; -1: not known yet.
+    // How much an object, or an SVM allocation, adds to its context's reference count in this driver; -1: not yet known
     std::atomic<int> of_object{-1};
     std::atomic<int> of_svm{-1};
 };

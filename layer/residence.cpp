@@ -16,7 +16,7 @@ void CL_CALLBACK free_list(cl_event /*event*/, cl_int /*status*/, void *list) {
     const std::unique_ptr<object_list> over{static_cast<object_list *>(list)};
 }
 
-// The code of a migration, after a wait for it.
+// Migrates a buffer and waits. Returns the error of the call or of the command, or CL_SUCCESS.
 cl_int migrate_now(cl_command_queue queue, cl_mem buffer, cl_mem_migration_flags flags) {
     cl_event done = nullptr;
     cl_int code = migrate_kept(queue, {buffer}, flags, 0, nullptr, &done);

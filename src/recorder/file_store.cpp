@@ -119,7 +119,7 @@ class file final : public chunk_store {
     void for_each(void (* /*visit*/)(const chunk &, void *), void * /*context*/) const override {}
 
   private:
-    // In one call, so that a kill leaves no file of zeros.
+    // Before the file grows, and by one call: if the process is killed, the file is empty or has a whole header.
     void write_header(const std::string &path, const file_header &begin) const {
         ssize_t done = 0;
         do {

@@ -27,7 +27,7 @@ def keep(pool, size, **options):
 def run(tmp_path):
     """Runs tests in another process; returns pytest's exit status and output.
 
-    Without pytest's summary: where CI is set, it holds each message a second time.
+    The output lacks pytest's summary, which would repeat each message if the variable CI is set.
     """
 
     def run_tests(text, *options, conftest=""):

@@ -189,7 +189,7 @@ class chrome_reader : public nlohmann::json_sax<nlohmann::json> {
     }
 
     void add_pool_and_queue(const event &next, bool is_of_pool) {
-        const bool has_pool = is_of_pool || next.pool != 0; // damaged recordings have a pool 0
+        const bool has_pool = is_of_pool || next.pool != 0; // a damaged recording may have a pool 0
         if (has_pool && pools_.insert(next.pool).second) { result_.pools.push_back({next.pool, 0, 1, 0}); }
         if (next.queue != 0 && queues_.insert(next.queue).second) {
             result_.queues.push_back({next.queue, next.queue, false});

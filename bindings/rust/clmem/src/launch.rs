@@ -42,7 +42,7 @@ mod sealed {
     pub trait Sealed {}
 }
 
-/// An array of as many dimensions as kernels can have: 1 to 3.
+/// An array of as many dimensions as kernels can have: 1 to 3. Four do not compile:
 ///
 /// ```compile_fail,E0277
 /// let four = clmem::Launch::new([1, 1, 1, 1]);
@@ -59,7 +59,7 @@ macro_rules! dimensions {
 dimensions!(1 2 3);
 
 /// How a kernel is launched: the number of work-items in `N` dimensions, the size of work-groups, the events to wait
-/// for. Work-groups have as many dimensions:
+/// for. Work-groups have the same number of dimensions. Others do not compile:
 ///
 /// ```compile_fail,E0308
 /// let uneven = clmem::Launch::new([64, 64]).local([8, 8, 8]);

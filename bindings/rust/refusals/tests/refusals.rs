@@ -1,6 +1,7 @@
 //! Programs that must not compile: values that may not go to other threads, borrows that would be outlived.
 //!
-//! Where compilers word the reason differently, the program is in the documentation instead, which compares no words.
+//! The errors must be as in the `.stderr` files. A program whose errors differ between compilers is a `compile_fail`
+//! example in clmem's documentation instead, for which any error will do.
 
 #[test]
 fn programs_are_refused() {

@@ -328,7 +328,8 @@ impl RecorderBuilder {
     }
 }
 
-/// A part of the program, from [`Recorder::range`], which ends when this value is dropped. It stays on its thread:
+/// A part of the program, from [`Recorder::range`], which ends when this value is dropped. It must end on
+/// the thread on which it began, so this does not compile:
 ///
 /// ```compile_fail,E0277
 /// # fn end(recorder: &clmem::experimental::Recorder) {
