@@ -27,8 +27,8 @@ std::uint64_t allocate_recorded(thread_cache &cache, std::size_t bytes, std::siz
     block *b = cls < cache.classes().count() ? cache.pop(cls, rounded) : nullptr;
     if (b != nullptr) {
         cache.count_hit(cls, bytes);
-        if (cache.queue_number == 0) { cache.queue_number = record.number_of(cache.queue()); }
-        record.allocated(*b, bytes, cache.queue_number, true, miss_reason::empty, stack);
+        if (cache.queue_number() == 0) { cache.queue_number() = record.number_of(cache.queue()); }
+        record.allocated(*b, bytes, cache.queue_number(), true, miss_reason::empty, stack);
     } else {
         b = cache.owner()->allocate_recorded(
             {.requested = bytes, .rounded = rounded, .cls = cls, .queue = &cache.queue(), .stack = stack}, cache);

@@ -174,7 +174,6 @@ class pool : public std::enable_shared_from_this<pool> {
     const clmem_pool_options options_; // as they were given
     const purpose purpose_;
     const pool_log log_;
-    std::atomic<bool> wants_stacks_{false};
 
     biased_mutex mutex_; // guards everything below
     // First what every miss and every full cache uses: threads that hand blocks to each other then exchange fewer cache
@@ -190,9 +189,10 @@ class pool : public std::enable_shared_from_this<pool> {
     sub_buffer_guard guard_;
     block_uses uses_;
     clmem_core::tags tags_;
-    pool_recorder record_;        // changed while the caches are closed
-    std::shared_ptr<pool> self_;  // keeps a closed pool alive for its last blocks
-    std::size_t until_check_ = 0; // operations, in builds with assertions
+    pool_recorder record_;                  // changed while the caches are closed
+    std::atomic<bool> wants_stacks_{false}; // of the recorder; read without the lock
+    std::shared_ptr<pool> self_;            // keeps a closed pool alive for its last blocks
+    std::size_t until_check_ = 0;           // operations, in builds with assertions
 };
 
 // Gives the block its live handle.

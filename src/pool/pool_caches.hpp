@@ -127,11 +127,11 @@ class pool_caches {
     pool_counters &counters_;
     biased_mutex &mutex_; // guards everything below
     const pool_log &log_;
-    pool_recorder &record_;
     cache_shares shares_;
     depots depots_;
     caches::drained *drained_ = nullptr; // what threads have drained and not taken in yet
     bool closed_ = false;
+    pool_recorder &record_;
 };
 
 // Keeps the caches of a pool closed while it lives: no thread is inside. The caller is not inside a cache either, and

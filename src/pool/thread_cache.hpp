@@ -70,15 +70,16 @@ class alignas(64) thread_cache { // no line of one thread's lies in another's
         const unsigned recorded = to != nullptr ? is_recorded | (with_stacks ? is_recorded_with_stacks : 0U) : 0U;
         state_.store(static_cast<std::uint8_t>(rest | recorded), std::memory_order_relaxed);
         recorder_ = to;
-        queue_number = 0;
+        queue_number_ = 0;
     }
     // Inside: nullptr if there is none.
     [[nodiscard]] pool_recorder *recorder() const noexcept { return recorder_; }
+    // The owner's, inside: its queue's number in the recording; 0: not asked yet.
+    [[nodiscard]] std::uint64_t &queue_number() noexcept { return queue_number_; }
     // Before the owner enters, as it was a moment ago.
     [[nodiscard]] bool wants_stacks() const noexcept {
         return (state_.load(std::memory_order_relaxed) & is_recorded_with_stacks) != 0;
     }
-    std::uint64_t queue_number = 0; // the owner's, inside: of its queue in the recording; 0: not asked yet
 
     // Inside, and by the owner only: a block of at least `rounded` bytes, or nullptr.
     [[nodiscard]] block *pop(unsigned cls, std::size_t rounded) noexcept {
@@ -238,6 +239,7 @@ class alignas(64) thread_cache { // no line of one thread's lies in another's
 
     [[nodiscard]] bool enter_slowly() noexcept;
 
+    // First what hits and releases use; what only recordings need comes last.
     std::atomic<bool> busy_{false};
     std::atomic<std::uint8_t> state_{asymmetric::can_be_had() ? std::uint8_t{0}
                                                               : needs_fence}; // visitors take turns to change it
@@ -250,14 +252,15 @@ class alignas(64) thread_cache { // no line of one thread's lies in another's
     owned_counter releases_;
     owned_counter large_bytes_;
     block *large_ = nullptr;
-    size_classes classes_; // the last member that a hit uses, in the first line
+    size_classes classes_; // the last member that a hit uses, in the second line
     owned_counter bound_;
     known_queue &queue_;
     std::uint64_t queue_id_; // its record may be another queue's one day
     std::uint64_t thread_ = thread_id();
-    pool *owner_;                       // guarded by the registry's mutex; NULL once the pool is closed
-    pool_recorder *recorder_ = nullptr; // changed while the cache is closed
+    pool *owner_; // guarded by the registry's mutex; NULL once the pool is closed
     waiting_blocks waiting_;
+    pool_recorder *recorder_ = nullptr; // changed while the cache is closed
+    std::uint64_t queue_number_ = 0;
     alignas(64) std::array<bin, size_classes::capacity> bins_{}; // two in each line
 };
 
