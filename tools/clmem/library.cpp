@@ -3,6 +3,7 @@
 #include "failure.hpp"
 
 #include <clmem_extras.h>
+#include <cstdint>
 #include <fmt/format.h>
 
 namespace clmem::command {
@@ -15,6 +16,12 @@ void check(clmem_status status) {
         throw failure{exit_status::failed, fmt::format("clmem failed with status {}", status)};
     }
     throw failure{exit_status::failed, fmt::format("{} ({}: {})", last.message, last.function, name)};
+}
+
+std::string version_text() {
+    std::uint32_t major = 0, minor = 0, patch = 0;
+    check(clmem_version(&major, &minor, &patch));
+    return fmt::format("clmem {}.{}.{}", major, minor, patch);
 }
 
 clmem_statistics statistics_of(clmem_pool pool) {

@@ -41,6 +41,7 @@ using owned_queue = owner<cl_command_queue, clmem_queue_release>;
 using owned_provider = owner<clmem_provider, clmem_provider_release>;
 using owned_pool = owner<clmem_pool, clmem_pool_release>;
 
+[[nodiscard]] std::string version_text(); // of the library: "clmem 1.2.3"
 [[nodiscard]] clmem_statistics statistics_of(clmem_pool pool);
 [[nodiscard]] std::string dump_of(clmem_pool pool);
 

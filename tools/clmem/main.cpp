@@ -10,6 +10,7 @@
 #include "report.hpp"
 #include "reports/commands.hpp"
 #include "run.hpp"
+#include "view/commands.hpp"
 
 #include <CLI/CLI.hpp>
 #include <charconv>
@@ -36,12 +37,6 @@ struct arguments {
     replay_options options;
     convert_options conversion;
 };
-
-std::string version() {
-    std::uint32_t major = 0, minor = 0, patch = 0;
-    check(clmem_version(&major, &minor, &patch));
-    return fmt::format("clmem {}.{}.{}", major, minor, patch);
-}
 
 void print(const std::string &text) {
     if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0) {
@@ -187,7 +182,7 @@ std::string failure_of(const CLI::App &app, const CLI::Error &why) {
 int run(int count, char **words) {
     CLI::App app{"The clmem command: what a memory pool does for real programs, on this machine", "clmem"};
     arguments given;
-    app.set_version_flag("--version", version());
+    app.set_version_flag("--version", version_text());
     app.failure_message([](const CLI::App *at, const CLI::Error &why) { return failure_of(*at, why); });
     CLI::App *devices = app.add_subcommand("devices", "Lists the OpenCL devices and what clmem can use of them");
     devices->add_flag("--json", given.json, "Print a JSON array instead of text");
@@ -198,6 +193,7 @@ int run(int count, char **words) {
     int status = static_cast<int>(exit_status::success);
     add_doctor(app, given, status);
     add_reports(app, print, status);
+    add_view(app);
     add_run(app, split, status);
     // CLI11 would report a missing command even where an unknown word was passed.
     app.final_callback([&app] {

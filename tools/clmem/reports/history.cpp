@@ -91,6 +91,7 @@ class walk {
     void free_outside(const recording::event &event);
     void begin_range(const recording::event &event);
     void end_range(const recording::event &event);
+    void see_shortage(const recording::event &event);
     void finish();
 
     const recording &recorded_;
@@ -170,6 +171,7 @@ void walk::begin_pool(const recording::snapshot &from, bool is_at_end) {
         block.offset = range.offset;
         block.requested = range.requested != 0 ? range.requested : range.bytes;
         block.given = range.bytes;
+        block.queue = range.queue;
         block.tag = range.tag;
         block.stack = range.stack;
         block.was_there = true;
@@ -286,6 +288,7 @@ void walk::allocate_outside(const recording::event &event) {
     lifetime memory;
     memory.pool = event.pool;
     memory.requested = memory.given = event.requested;
+    memory.queue = event.queue;
     memory.stack = event.stack;
     memory.tag = event.tag;
     memory.kind = event.text;
@@ -332,6 +335,13 @@ void walk::end_range(const recording::event &event) {
     open.pop_back();
 }
 
+void walk::see_shortage(const recording::event &event) {
+    const auto pool = by_pool_.find(event.pool);
+    const std::uint64_t waiting = pool == by_pool_.end() ? 0 : pool->second.waiting.now;
+    past_.shortages.push_back({event.pool, event.time_ns, event.requested, event.given, event.live, event.largest,
+                               waiting, past_.total.outside.now, position_, event.stack, event.tag});
+}
+
 void walk::see_memory(const recording::event &event) {
     switch (event.kind) {
     case event_kind::allocate: {
@@ -341,6 +351,7 @@ void walk::see_memory(const recording::event &event) {
         block.offset = event.offset;
         block.requested = event.requested;
         block.given = std::max(event.given, event.requested);
+        block.queue = event.queue;
         block.tag = event.tag;
         block.stack = event.stack;
         block.is_hit = event.hit;
@@ -377,8 +388,7 @@ void walk::see(const recording::event &event) {
     case event_kind::host_wait:
         return count(past_.host_waits, event);
     case event_kind::shortage:
-        past_.shortages.push_back({event.pool, event.time_ns, event.requested, event.given, event.live, event.largest});
-        return;
+        return see_shortage(event);
     case event_kind::mark:
         past_.ranges.push_back(
             {event.text, event.thread, event.time_ns, event.time_ns, past_.total.live.now, true, false});

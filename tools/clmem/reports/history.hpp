@@ -29,6 +29,7 @@ struct lifetime {
     std::uint64_t offset = 0;
     std::uint64_t requested = 0; // bytes
     std::uint64_t given = 0;     // bytes
+    std::uint64_t queue = 0;     // of its allocation; 0: none
     std::uint32_t tag = 0;
     std::uint32_t stack = 0;
     std::uint32_t kind = 0; // of outside memory: a string
@@ -106,6 +107,11 @@ struct shortage {
     std::uint64_t reserved = 0;
     std::uint64_t live = 0;
     std::uint64_t largest = 0;
+    std::uint64_t waiting = 0; // in the pool
+    std::uint64_t outside = 0; // in no pool
+    std::size_t position = 0;
+    std::uint32_t stack = 0;
+    std::uint32_t tag = 0;
 
     [[nodiscard]] std::uint64_t free() const noexcept { return reserved > live ? reserved - live : 0; }
 };

@@ -1,6 +1,7 @@
 #include "reports/summary.hpp"
 
 #include "failure.hpp"
+#include "reports/names.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -28,18 +29,6 @@ void check_pool(const recording &recorded, const report_options &options) {
     }
     throw failure{exit_status::bad_input, fmt::format("--pool: expected a pool of {} ({}), got {}", recorded.path,
                                                       known.empty() ? "it has none" : known, *options.pool)};
-}
-
-// The names of a provider's kinds, as the --provider of `clmem replay` has them.
-std::string pool_name_of(const recording &recorded, std::uint64_t number) {
-    constexpr std::array kinds = {"", "virtual", "buffer", "immediate", "user", "SVM", "USM", "pinned"};
-    for (const recording::pool &each : recorded.pools) {
-        if (each.number != number) { continue; }
-        const std::string kind = each.kind < kinds.size() ? kinds[each.kind] : "";
-        const std::string_view devices = recorded.text(each.devices);
-        return fmt::format("{}{}{}", kind, kind.empty() || devices.empty() ? "" : ", ", devices);
-    }
-    return {};
 }
 
 void sort(holders &all) {
@@ -95,11 +84,7 @@ void add(holder &to, const lifetime &block) {
 class summariser {
   public:
     summariser(const recording &recorded, const report_options &options)
-        : recorded_{recorded}, options_{options}, stacks_{recorded} {
-        for (const recording::tag &each : recorded.tags) {
-            tags_.try_emplace({each.pool, each.number}, recorded.text(each.name));
-        }
-    }
+        : recorded_{recorded}, options_{options}, stacks_{recorded}, tags_{recorded} {}
 
     summary make() {
         summary result;
@@ -145,7 +130,7 @@ class summariser {
             found.bytes = saturated_sum(found.bytes, block.requested);
             ++found.blocks;
             found.hits += block.is_hit ? 1 : 0;
-            const std::string tag = tag_name_of(block);
+            const std::string tag = tags_.of(block.pool, block.tag);
             holder &tagged = by_tag.of(tag);
             tagged.name = tag;
             add(tagged, block);
@@ -157,12 +142,6 @@ class summariser {
         found.by_tag = std::move(by_tag).sorted();
         found.by_stack = std::move(by_stack).sorted();
         return found;
-    }
-
-    [[nodiscard]] std::string tag_name_of(const lifetime &block) const {
-        if (block.tag == 0) { return "no tag"; }
-        const auto at = tags_.find({block.pool, block.tag});
-        return at != tags_.end() && !at->second.empty() ? at->second : fmt::format("tag {}", block.tag);
     }
 
     [[nodiscard]] static std::vector<size_class> sizes_of(const history &past) {
@@ -259,7 +238,7 @@ class summariser {
     const recording &recorded_;
     const report_options &options_;
     stack_names stacks_;
-    std::map<std::pair<std::uint64_t, std::uint32_t>, std::string> tags_;
+    tag_names tags_;
 };
 
 } // namespace
