@@ -104,7 +104,7 @@ class OptionsTest(RunTest):
             (["--idle", "--", WRITER], "--idle: expected a time in milliseconds like --idle=100, or --idle=0, got nothing"),
             (["--idle=-1", "--", WRITER], "got -1"),
             (["--stacks=33", "--record=a.clmem", "--", WRITER], "--stacks: expected 1 to 32 frames like --stacks=16, got 33"),
-            (["--stacks", "--", WRITER], "--stacks: expected --record=FILE.clmem with it, or --report without files"),
+            (["--stacks", "--", WRITER], "--stacks: expected --record=FILE.clmem with it, or --view, or --report without files"),
             (["--stacks", "--report=a.json", "--", WRITER], "--stacks: expected --record=FILE.clmem with it"),
             (["--stacks", "--report", "--record", "--", WRITER], "--stacks: expected --record=FILE.clmem with it"),
             (["--stacks", "--record=a.csv", "--", WRITER], "--stacks: expected --record=FILE.clmem with it"),

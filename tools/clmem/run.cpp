@@ -7,6 +7,8 @@
 #include "run_page.hpp"
 #include "run_process.hpp"
 #include "run_recordings.hpp"
+#include "temporary_folder.hpp"
+#include "view/page.hpp"
 
 #include <algorithm>
 #include <cstdio>
@@ -25,7 +27,7 @@ namespace {
 
 // The options as CLI11 reads them. "true" stands for an option without a value.
 struct run_arguments {
-    std::string report, record, stacks, limit, idle, loader;
+    std::string report, record, view, stacks, limit, idle, loader;
     bool immediate = false, dedicated = false, zero = false, observe = false;
 };
 
@@ -51,9 +53,24 @@ bool prints_report(const layer::settings &asked) {
     return asked.report && asked.report_path.empty();
 }
 
-// The user wants to see stacks, and no file.
-bool needs_temporary_recording(const layer::settings &asked) {
-    return asked.stacks != 0 && !asked.record && prints_report(asked);
+// The user wants to see what is in a recording, and no file.
+bool needs_temporary_recording(const layer::settings &asked, const std::string &page) {
+    return !asked.record && (!page.empty() || (asked.stacks != 0 && prints_report(asked)));
+}
+
+// A page shows recordings of events. One without a name is kept next to the page.
+void set_view(const std::string &page, layer::settings &asked) {
+    if (page.empty()) { return; }
+    check_page_name("--view", page == "true" ? "nothing" : page, exit_status::run_failed);
+    if (!asked.record) { return; }
+    if (asked.record_path.empty()) { asked.record_path = page.substr(0, page.rfind('.')) + ".clmem"; }
+    if (!asked.records_events()) {
+        throw failure{
+            exit_status::run_failed,
+            fmt::format("--view: expected --record=FILE.clmem with it, or no --record, got --record={}, since "
+                        "other recordings have too little for a page",
+                        asked.record_path)};
+    }
 }
 
 // Options take precedence over the environment's variables.
@@ -85,9 +102,11 @@ layer::settings settings_of(const run_arguments &given) {
         }
         asked.stacks = *frames;
     }
-    if (asked.stacks != 0 && !asked.records_events() && !needs_temporary_recording(asked)) {
-        throw failure{exit_status::run_failed, "--stacks: expected --record=FILE.clmem with it, or --report without "
-                                               "files, since other recordings and reports have no stacks"};
+    set_view(given.view, asked);
+    if (asked.stacks != 0 && !asked.records_events() && !needs_temporary_recording(asked, given.view)) {
+        throw failure{exit_status::run_failed,
+                      "--stacks: expected --record=FILE.clmem with it, or --view, or --report without "
+                      "files, since other recordings and reports have no stacks"};
     }
     asked.immediate |= given.immediate;
     asked.dedicated |= given.dedicated;
@@ -148,13 +167,20 @@ variables environment_of(const layer::settings &asked, const shared_page &page) 
     return result;
 }
 
-// Of recorded events: where they are, and what `clmem report` says about them.
-void report_events(const layer::settings &asked, const shared_page &page, bool is_temporary, running_program &program) {
+// Of recorded events: where they are, what `clmem report` says about them, and the page of `clmem view`.
+void report_events(const layer::settings &asked, const std::string &view, const shared_page &page, bool is_temporary,
+                   running_program &program) {
     page.say_what_was_recorded(asked.record_path, is_temporary);
     const std::vector<recorded_file> files = page.recorded_files(asked.record_path, is_temporary);
-    if (!prints_report(asked) || files.empty()) { return; }
-    const program_ending ending = program.do_after([&files] { return print_reports(files); });
-    if (ending.by_signal) { say(fmt::format("the report of the recording is incomplete: {}", ending.text())); }
+    if (files.empty()) { return; }
+    if (prints_report(asked)) {
+        const program_ending ending = program.do_after([&files] { return print_reports(files); });
+        if (ending.by_signal) { say(fmt::format("the report of the recording is incomplete: {}", ending.text())); }
+    }
+    if (!view.empty()) {
+        const program_ending ending = program.do_after([&files, &view] { return write_page_of(files, view); });
+        if (ending.by_signal) { say(fmt::format("{} was not written: {}", view, ending.text())); }
+    }
 }
 
 int run_program(const run_arguments &given, const std::vector<std::string> &words) {
@@ -167,9 +193,10 @@ int run_program(const run_arguments &given, const std::vector<std::string> &word
     if (logs_choices()) { say(loader.reason); }
     shared_page page;
     std::optional<temporary_folder> temporary;
-    if (needs_temporary_recording(asked)) {
+    if (needs_temporary_recording(asked, given.view)) {
         asked.record = true;
-        asked.record_path = temporary.emplace().file("recording.clmem");
+        asked.record_path =
+            temporary.emplace(exit_status::run_failed, ", or use --record=FILE.clmem").file("recording.clmem");
     }
     variables environment = environment_of(asked, page);
     environment.emplace_back("OPENCL_LAYERS", layers_with(layer));
@@ -186,7 +213,7 @@ int run_program(const run_arguments &given, const std::vector<std::string> &word
     } else {
         try {
             page.write_outputs(asked, program.pid(), ending);
-            if (asked.records_events()) { report_events(asked, page, temporary.has_value(), program); }
+            if (asked.records_events()) { report_events(asked, given.view, page, temporary.has_value(), program); }
         } catch (const std::exception &failed) { say(failed.what()); }
     }
     return ending.exit_status();
@@ -212,7 +239,12 @@ void add_outputs(CLI::App &command, run_arguments &given) {
                   "Write all allocations and frees for clmem replay, or with FILE.clmem for clmem report")
         ->option_text("[=FILE]");
     command
-        .add_flag("--stacks", given.stacks, "With --record=FILE.clmem or --report: record where memory is allocated")
+        .add_flag("--view", given.view,
+                  "At exit, write a page for a browser, which shows what was recorded of all processes")
+        ->option_text("=PAGE.html");
+    command
+        .add_flag("--stacks", given.stacks,
+                  "With --record=FILE.clmem, --report or --view: record where memory is allocated")
         ->option_text("[=FRAMES]");
 }
 

@@ -3,15 +3,13 @@
 #include "failure.hpp"
 #include "formats/read.hpp"
 #include "reports/pages.hpp"
+#include "view/page.hpp"
+#include "view/page_data.hpp"
 
-#include <cerrno>
 #include <cstdio>
-#include <cstdlib>
-#include <cstring>
 #include <exception>
 #include <filesystem>
 #include <fmt/format.h>
-#include <system_error>
 
 namespace clmem::command {
 namespace {
@@ -28,22 +26,28 @@ void print_report(const recorded_file &file) {
 
 } // namespace
 
-temporary_folder::temporary_folder() {
-    const char *const set = std::getenv("TMPDIR");
-    const std::filesystem::path parent = std::filesystem::absolute(set != nullptr && *set != '\0' ? set : "/tmp");
-    path_ = (parent / "clmem-run-XXXXXX").string();
-    if (::mkdtemp(path_.data()) == nullptr) {
-        throw failure{exit_status::run_failed,
-                      fmt::format("cannot create a temporary folder in {}: {}; set TMPDIR to another one, or use "
-                                  "--record=FILE.clmem",
-                                  parent.string(), std::strerror(errno))};
+int write_page_of(const std::vector<recorded_file> &files, const std::string &page) noexcept {
+    int status = static_cast<int>(exit_status::success);
+    std::vector<std::string> shown;
+    for (const recorded_file &file : files) {
+        try {
+            shown.push_back(
+                page_data_of(read_recording(file.path), std::filesystem::path{file.title}.filename().string()));
+        } catch (const std::exception &why) {
+            say(why.what());
+            status = static_cast<int>(exit_status::failed);
+        }
     }
-}
-
-temporary_folder::~temporary_folder() {
-    std::error_code code;
-    std::filesystem::remove_all(path_, code);
-    if (code) { say(fmt::format("cannot remove {}: {}", path_, code.message())); }
+    if (shown.empty()) { return status; }
+    try {
+        write_page(page, shown);
+        say(fmt::format("wrote {}, which shows the {} in a browser", page,
+                        shown.size() == 1 ? "recording" : fmt::format("recordings of {} processes", shown.size())));
+    } catch (const std::exception &why) {
+        say(why.what());
+        status = static_cast<int>(exit_status::failed);
+    }
+    return status;
 }
 
 int print_reports(const std::vector<recorded_file> &files) noexcept {
