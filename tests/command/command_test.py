@@ -1,4 +1,4 @@
-"""Runs the clmem command as a user does: damaged traces, statistics, pictures, a device if there is one."""
+"""Runs the clmem command as a user does: damaged traces, statistics, pages, a device if there is one."""
 
 import gzip
 import json
@@ -9,12 +9,12 @@ import subprocess
 import sys
 import time
 import unittest
-import xml.etree.ElementTree
 
 from command import (
     COMMAND, FAULTY_COMMAND, HEADER, HOST_REACHABLE, KEYS, ORDERLESS_OPENCL, RECORDED, TRACES, CommandTest, device_providers,
     has_device, run,
 )
+from pages import BLOCK_WAITED, shown_in
 
 
 class DamagedTraceTest(CommandTest):
@@ -318,7 +318,7 @@ class OptionTest(CommandTest):
             ["replay", path, "--pace", "double"], ["replay", path, "--lag", "5"],
             ["replay", path, "--provider", "svm", "--lag", "inf"], ["replay", path, "--provider", "usm"],
             *(["replay", path, "--provider", "virtual", "--lag", lag] for lag in ("x", "-1", "1.5", "Inf", 2**53)),
-            ["replay", path, "--provider", "virtual", "--plot", self.folder / "plot.png"],
+            ["replay", path, "--provider", "virtual", "--view", self.folder / "page.svg"],
             ["replay", path, path, "--provider", "virtual", "--dump", self.folder / "dump.json"],
         ]
         for words in wrong:
@@ -369,7 +369,7 @@ class OptionTest(CommandTest):
             result = subprocess.run(words, stdout=full, stderr=subprocess.PIPE, text=True)
         self.assertEqual((result.returncode, result.stderr), (1, "clmem: cannot write the output\n"))
         absent = self.folder / "absent"
-        for option in (["--plot", absent / "plot.html"], ["--dump", absent / "dump.json"], ["--dump", "/dev/full"]):
+        for option in (["--view", absent / "page.html"], ["--dump", absent / "dump.json"], ["--dump", "/dev/full"]):
             result = run("replay", "--provider", "virtual", path, *option)
             self.assertEqual((result.returncode, result.stdout), (1, ""))
             self.assertIn("clmem: cannot write ", result.stderr)
@@ -419,45 +419,89 @@ class DumpTest(CommandTest):
         self.assertEqual(self.dump(path)["provider"]["devices"], [name])
 
 
-class PlotTest(CommandTest):
-    def plot(self, name, *traces):
-        path = self.folder / name
-        self.replay("--provider", "virtual", "--plot", path, *traces)
-        return path.read_text(encoding="utf-8")
+class ViewTest(CommandTest):
+    def view(self, *arguments):
+        """Replays traces; returns their rows of the table, and what the page shows of each."""
+        page = self.folder / "page.html"
+        rows = self.replay("--view", page, *arguments)
+        shown = shown_in(page)
+        self.assertEqual([each.facts["name"] for each in shown], [row["trace"] for row in rows])
+        for row, each in zip(rows, shown):
+            self.assertEqual(each.levels()["live"]["peak_bytes"], row["peak_live_bytes"])
+            self.assertEqual((each.facts["lost"], each.facts["unmatched"], each.facts["is_complete"]), (0, 0, True))
+            self.assertEqual((each.facts["pid"], each.facts["start_ms"]), (0, 0))
+            slabs = each.facts["calls"]
+            self.assertEqual((slabs["slabs_taken"]["count"], slabs["slabs_returned"]["count"]),
+                             (row["driver_allocations"], row["driver_frees"]))
+            self.assertEqual(each.levels()["reserved"]["peak_bytes"], round(row["cold_ratio"] * row["peak_live_bytes"]))
+        return rows, shown
 
-    def test_page(self):
-        one, _, _ = self.random_trace(name="one & <only>.csv.gz")
-        two, _, _ = self.random_trace(name="two.csv.gz")
-        page = self.plot("plot.html", one, two)
-        self.assertEqual(page.count('role="img"'), 2)
-        self.assertIn("<title>one &amp; &lt;only&gt;</title>", page)
-        self.assertIn("<td>two</td>", page)
-        self.assertNotRegex(page, r"https?:|src=|href=|url\(|@import")
+    def test_a_recorded_program(self):
+        for name, (events, peak) in RECORDED.items():
+            with self.subTest(name=name):
+                [row], [shown] = self.view("--provider", "virtual", f"{TRACES}/{name}.csv.gz")
+                self.assertEqual((row["events"], row["peak_live_bytes"]), (events, peak))
+                frees = sum(block["freed"] is not None for block in shown.blocks)
+                self.assertEqual(len(shown.blocks) + frees, events)
 
-    def test_picture(self):
-        path, _, _ = self.random_trace()
-        for traces in ([path], [path] * 3):
-            root = xml.etree.ElementTree.fromstring(self.plot("plot.svg", *traces))
-            classes = [node.get("class") for node in root.iter("{http://www.w3.org/2000/svg}path")]
-            self.assertEqual(classes.count("live"), len(traces))
-            self.assertEqual(classes.count("reserved"), len(traces) + 1)  # the legend has one too
+    def test_times_are_those_of_the_trace(self):
+        lines = ["a,1,1000,0,5", "a,2,0,0,10", "a,3,3000000,0,20", "f,1,0,0,40", "f,2,0,0,50", "a,4,7,0,45", "f,3,0,0,70"]
+        path = self.write(HEADER + "\n".join(lines) + "\n")
+        for options in ([], ["--repeat", "3"], ["--verify"], ["--pace", "real"], ["--queues", "stream"]):
+            with self.subTest(options=options):
+                _, [shown] = self.view("--provider", "virtual", *options, path)
+                lives = [(block["requested"], shown.times[block["allocated"] - 1],
+                          block["freed"] and shown.times[block["freed"] - 1]) for block in shown.blocks]
+                self.assertEqual(lives, [(1000, 5000, 40000), (3000000, 20000, 70000), (7, 45000, None)])
+                self.assertEqual(shown.facts["duration_ns"], 70000)
 
-    def test_short_peaks_are_shown(self):
-        def heights(spike):
-            pairs = (f"a,{i},{spike if i == 7777 else 1000},0,{i}\nf,{i},0,0,{i}\n" for i in range(20000))
-            picture = self.plot("plot.svg", self.write(HEADER + "".join(pairs)))
-            live = re.search(r'class="live" d="([^"]*)"', picture)[1]
-            self.assertLess(len(live), 60000)
-            return [float(y) for y in re.findall(r"V([\d.]+)", live)]
+    def test_a_trace_whose_times_run_backwards(self):
+        path = self.write(HEADER + "a,1,10,0,9\na,2,10,0,4\nf,1,0,0,12\n")
+        _, [shown] = self.view("--provider", "virtual", path)
+        self.assertEqual([shown.times[block["allocated"] - 1] for block in shown.blocks], [9000, 9000])
 
-        self.assertGreater(min(heights(1000)), 240)
-        with_spike = sorted(heights(1000000))
-        self.assertLess(with_spike[0], 200)
-        self.assertGreater(with_spike[1], 240)
-
-    def test_trace_without_times(self):
+    def test_a_trace_without_times(self):
         path = self.write(HEADER + "a,1,10,0,0\na,2,10,0,0\nf,1,0,0,0\n")
-        self.assertIn(">events</text>", self.plot("plot.svg", path))
+        _, [shown] = self.view("--provider", "virtual", path)
+        self.assertGreater(shown.facts["duration_ns"], 0)
+        self.assertEqual(shown.times, sorted(shown.times))
+
+    def test_several_traces(self):
+        one, _, _ = self.random_trace(name="one & <only>.csv.gz")
+        two, _, _ = self.random_trace(name="two.csv.gz", streams=(0, 1, 2))
+        for queues in ("one", "stream"):
+            _, shown = self.view("--provider", "virtual", "--queues", queues, one, two)
+            self.assertEqual([each.facts["name"] for each in shown], ["one & <only>", "two"])
+            waits = sum(block["flags"] & BLOCK_WAITED for each in shown for block in each.blocks)
+            self.assertLessEqual(waits > 0, queues == "stream")
+
+    def test_nothing_else_stays(self):
+        path, _, _ = self.random_trace(10)
+        temporary = self.folder / "temporary"
+        temporary.mkdir()
+        page = self.folder / "page.html"
+        self.replay("--provider", "virtual", "--view", page, path, TMPDIR=str(temporary))
+        self.assertEqual(list(temporary.iterdir()), [])
+        self.assertEqual(sorted(each.name for each in self.folder.iterdir()), ["page.html", path.name, "temporary"])
+        result = run("replay", "--provider", "virtual", "--view", page, path, TMPDIR="/nonexistent/folder")
+        self.assertEqual((result.returncode, result.stdout), (1, ""))
+        self.assertEqual(result.stderr, "clmem: cannot create a temporary folder in /nonexistent/folder: No such file or "
+                                        "directory; set TMPDIR to another one\n")
+
+    def test_a_name_is_refused_before_any_work(self):
+        result = run("replay", "--provider", "virtual", "--view", "page.svg", self.folder / "absent.csv")
+        self.assertEqual((result.returncode, result.stdout), (2, ""))
+        self.assertEqual(result.stderr, "clmem: --view: expected a name that ends in .html, got page.svg\n")
+
+    @unittest.skipUnless(has_device(), "no OpenCL device")
+    def test_every_kind_of_memory(self):
+        path, _, _ = self.random_trace(streams=(0, 1, 2))
+        for provider in device_providers()[0]:
+            for queues in ("one", "stream"):
+                with self.subTest(provider=provider, queues=queues):
+                    [row], [shown] = self.view("--provider", provider, "--queues", queues, path)
+                    self.assertEqual(row["provider"], provider)
+                    self.assertEqual(len(shown.facts["pools"]), 1)
 
 
 @unittest.skipUnless(has_device(), "no OpenCL device")

@@ -4,15 +4,14 @@
 #include <fmt/format.h>
 
 namespace clmem::command {
+namespace {
 
-std::string grouped(std::uint64_t number) {
-    std::string digits = std::to_string(number);
-    for (std::size_t end = digits.size(); end > 3; end -= 3) {
-        digits.insert(end - 3, 1, ',');
-    }
-    return digits;
-}
+struct byte_unit {
+    double bytes;
+    const char *name;
+};
 
+// The largest binary unit that is not above a number of bytes.
 byte_unit unit_of(std::uint64_t bytes) {
     constexpr std::array names = {"bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
     std::size_t power = 0;
@@ -20,6 +19,16 @@ byte_unit unit_of(std::uint64_t bytes) {
         ++power;
     }
     return {static_cast<double>(std::uint64_t{1} << (10 * power)), names[power]};
+}
+
+} // namespace
+
+std::string grouped(std::uint64_t number) {
+    std::string digits = std::to_string(number);
+    for (std::size_t end = digits.size(); end > 3; end -= 3) {
+        digits.insert(end - 3, 1, ',');
+    }
+    return digits;
 }
 
 std::string human_bytes(std::uint64_t bytes) {

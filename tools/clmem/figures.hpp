@@ -15,11 +15,4 @@ namespace clmem::command {
 // Formats 1234567 as "1.23 ms".
 [[nodiscard]] std::string human_time(std::uint64_t nanoseconds);
 
-// The largest binary unit that is not above a number of bytes: its size and its name.
-struct byte_unit {
-    double bytes;
-    const char *name;
-};
-[[nodiscard]] byte_unit unit_of(std::uint64_t bytes);
-
 } // namespace clmem::command

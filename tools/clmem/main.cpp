@@ -4,13 +4,13 @@
 #include "file.hpp"
 #include "formats/convert.hpp"
 #include "formats/read.hpp"
-#include "plot.hpp"
 #include "progress.hpp"
 #include "replay.hpp"
 #include "report.hpp"
 #include "reports/commands.hpp"
 #include "run.hpp"
 #include "view/commands.hpp"
+#include "view/page.hpp"
 
 #include <CLI/CLI.hpp>
 #include <charconv>
@@ -19,6 +19,7 @@
 #include <exception>
 #include <fmt/format.h>
 #include <limits>
+#include <utility>
 
 namespace clmem::command {
 namespace {
@@ -30,7 +31,7 @@ struct arguments {
     std::string queues = "one";
     std::string lag; // as passed; empty: the default
     std::string pace = "none";
-    std::string plot;
+    std::string view;
     std::string dump;
     bool json = false;
     unsigned timeout_s = 30;
@@ -58,9 +59,17 @@ std::uint64_t lag_ns(const std::string &text) {
     return us * 1000;
 }
 
+void write_view(const std::string &path, std::vector<replay_result> &results) {
+    std::vector<std::string> shown;
+    for (replay_result &each : results) {
+        shown.push_back(std::move(each.view));
+    }
+    write_page(path, shown);
+}
+
 void run_replay(const arguments &given) {
     // Validate all arguments before the work begins.
-    if (!given.plot.empty()) { check_plot_name(given.plot); }
+    if (!given.view.empty()) { check_page_name("--view", given.view, exit_status::bad_input); }
     if (!given.dump.empty() && given.traces.size() != 1) {
         throw failure{
             exit_status::bad_input,
@@ -89,7 +98,7 @@ void run_replay(const arguments &given) {
             results.push_back(replay(recorded, from, given.options, shown));
         }
     }
-    if (!given.plot.empty()) { write_plot(given.plot, results, from.description()); }
+    if (!given.view.empty()) { write_view(given.view, results); }
     if (!given.dump.empty()) { write_file(given.dump, results.front().dump); }
     if (given.json) {
         print(json_of(results));
@@ -126,14 +135,15 @@ void add_replay(CLI::App &app, arguments &given) {
     command->add_flag("--verify", given.options.verify, "Check that no two blocks share memory");
     command->add_flag("--compare", given.options.compare, "Also time driver calls alone, touching every block");
     command->add_flag("--json", given.json, "Print a JSON array instead of a table");
-    command->add_option("--plot", given.plot, "Write live and reserved bytes over time to FILE.html or FILE.svg");
+    command->add_option("--view", given.view,
+                        "Write a page for a browser, PAGE.html, which shows the first pass of each trace");
     command->add_option("--dump", given.dump,
                         "Write what the pool has after the last event to FILE, as JSON: options, counters, ranges");
     command->callback([&given] {
         given.options.dump = !given.dump.empty();
         given.options.by_stream = given.queues == "stream";
         given.options.real_pace = given.pace == "real";
-        given.options.sample = !given.plot.empty();
+        given.options.view = !given.view.empty();
         run_replay(given);
     });
 }

@@ -2,6 +2,7 @@
 
 #include "failure.hpp"
 #include "pace.hpp"
+#include "replay_recording.hpp"
 #include "verifier.hpp"
 
 #include <algorithm>
@@ -32,19 +33,12 @@ class replayer {
     }
 
     // Runs a pass with observers. It is not timed, since observing takes time too.
-    void run_observed(verifier *checks, pace *keeper, std::vector<replay_result::sample> *samples) {
-        std::uint64_t live_bytes = 0;
+    void run_observed(verifier *checks, pace *keeper) {
         for (std::size_t i = 0; i < work_.plan.steps.size(); ++i) {
             const step &now = work_.plan.steps[i];
-            const std::uint64_t time_us = work_.recorded.events[i].time_us;
-            if (keeper != nullptr) { keeper->await(start_us_ + time_us, pool()); }
+            if (keeper != nullptr) { keeper->await(start_us_ + work_.recorded.events[i].time_us, pool()); }
             set_time(i);
             perform(now, checks);
-            if (samples != nullptr) {
-                const std::uint64_t bytes = work_.bytes_of(now.allocation);
-                live_bytes = now.is_release() ? live_bytes - bytes : live_bytes + bytes;
-                samples->push_back({time_us, live_bytes, statistics_of(pool()).managed_bytes});
-            }
             if (i % 64 == 0) {
                 shown_.show(work_.recorded.name, checks != nullptr ? "verifying" : "replaying", i,
                             work_.plan.steps.size());
@@ -122,10 +116,10 @@ class replayer {
 struct looks {
     verifier *checks = nullptr;
     pace *keeper = nullptr;
-    bool sample = false; // the first pass
+    bool record = false; // the first pass
     bool dump = false;   // after the last pass, which it does not delay
 
-    [[nodiscard]] bool any() const noexcept { return checks != nullptr || keeper != nullptr || sample; }
+    [[nodiscard]] bool any() const noexcept { return checks != nullptr || keeper != nullptr || record; }
 };
 
 void take_figures(const clmem_statistics &now, bool is_cold, replay_result &result) {
@@ -153,12 +147,15 @@ clock::duration run_passes(const job &work, std::uint32_t repeat, const looks &l
         const bool is_cold = pass == 0;
         clock::duration elapsed{};
         const clmem_statistics before = statistics_of(player.pool());
-        if (look.checks != nullptr || look.keeper != nullptr || (look.sample && is_cold)) {
-            player.run_observed(look.checks, look.keeper, look.sample && is_cold ? &result.samples : nullptr);
+        std::optional<replay_recording> recording;
+        if (look.record && is_cold) { recording.emplace(player.pool()); }
+        if (look.checks != nullptr || look.keeper != nullptr || recording) {
+            player.run_observed(look.checks, look.keeper);
         } else {
             elapsed = player.run();
         }
         const clmem_statistics after = statistics_of(player.pool());
+        if (recording) { result.view = recording->page_data(work); }
         if (look.dump && pass + 1 == repeat) { result.dump = dump_of(player.pool()); }
         player.end_pass(look.checks);
         take_figures(after, is_cold, result);
@@ -190,7 +187,7 @@ replay_result replay(const trace &recorded, const source &from, const replay_opt
     if (options.verify) { checks = from.has_device() ? make_pattern_verifier(work) : make_range_verifier(work); }
     std::optional<pace> keeper;
     if (options.real_pace) { keeper.emplace(recorded.last_time_us * options.repeat); }
-    const looks look{checks.get(), keeper ? &*keeper : nullptr, options.sample, options.dump};
+    const looks look{checks.get(), keeper ? &*keeper : nullptr, options.view, options.dump};
     clock::duration best = run_passes(work, options.repeat, look, result, shown);
     if (checks) {
         checks->finish();

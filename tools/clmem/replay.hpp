@@ -9,7 +9,6 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <vector>
 
 namespace clmem::command {
 
@@ -21,16 +20,10 @@ struct replay_options {
     bool by_stream = false; // one queue per stream
     bool real_pace = false; // no event earlier than recorded
     bool dump = false;      // describe the pool at the end of the last pass
-    bool sample = false;    // record live and reserved bytes in the first pass
+    bool view = false;      // record the first pass for a page
 };
 
 struct replay_result {
-    struct sample {
-        std::uint64_t time_us;
-        std::uint64_t live_bytes;
-        std::uint64_t reserved_bytes;
-    };
-
     std::string trace;
     std::size_t events = 0;
     std::string provider;
@@ -52,8 +45,8 @@ struct replay_result {
     double ns_per_event = 0;                 // of the best pass after the first, or the only one
     std::uint64_t verified_blocks = 0;
     std::optional<comparison> compared;
-    std::vector<sample> samples;
     std::string dump; // JSON text
+    std::string view; // of the first pass, by page_data_of()
 
     // NaN if nothing was ever live.
     [[nodiscard]] double ratio() const noexcept { return ratio_of(peak_reserved_bytes); }
