@@ -445,7 +445,8 @@ class ViewTest(CommandTest):
                 self.assertEqual(len(shown.blocks) + frees, events)
 
     def test_times_are_those_of_the_trace(self):
-        lines = ["a,1,1000,0,5", "a,2,0,0,10", "a,3,3000000,0,20", "f,1,0,0,40", "f,2,0,0,50", "a,4,7,0,45", "f,3,0,0,70"]
+        lines = ["a,1,1000,0,5", "a,2,0,0,10", "a,3,3000000,0,20", "f,1,0,0,40", "f,2,0,0,50", "a,4,7,0,45",
+                 "f,3,0,0,70"]
         path = self.write(HEADER + "\n".join(lines) + "\n")
         for options in ([], ["--repeat", "3"], ["--verify"], ["--pace", "real"], ["--queues", "stream"]):
             with self.subTest(options=options):

@@ -115,8 +115,8 @@ class PageTest(ViewTest):
 
     def test_blocks_and_slabs(self):
         shown = self.shown(program())
-        self.assertEqual([(slab["pool"], slab["number"], slab["bytes"], slab["returned"] is None) for slab in shown.slabs],
-                         [(0, 1, SLAB, True), (1, 2, MIB, False), (1, 2, 2 * MIB, True)])
+        slabs = [(slab["pool"], slab["number"], slab["bytes"], slab["returned"] is None) for slab in shown.slabs]
+        self.assertEqual(slabs, [(0, 1, SLAB, True), (1, 2, MIB, False), (1, 2, 2 * MIB, True)])
         weights, *steps, freed, held = shown.inside()
         self.assertEqual((weights["offset"], weights["given"], weights["queue"], weights["slab"]), (0, 4 * MIB, 1, 1))
         self.assertEqual([block["flags"] for block in steps], [BLOCK_WAITED, *[BLOCK_HIT | BLOCK_WAITED] * 2])
@@ -149,16 +149,16 @@ class PageTest(ViewTest):
         made.pool(1)
         made.queue(1)
         made.snapshot(1, [(1, SLAB, [
-            (0, 4096, LIVE, 1, 4000, 1, 0, 0), (16, 4096, WAITING, 2, 4096, 1, 0, 0), (32, 4096, PENDING, 3, 100, 0, 0, 0),
-            (48, 4096, CACHED, 0, 0, 0, 0, 0), (64, SLAB - 4 * 4096, FREE, 0, 0, 0, 0, 0)])])
+            (0, 4096, LIVE, 1, 4000, 1, 0, 0), (16, 4096, WAITING, 2, 4096, 1, 0, 0),
+            (32, 4096, PENDING, 3, 100, 0, 0, 0), (48, 4096, CACHED, 0, 0, 0, 0, 0), (64, SLAB - 4 * 4096, FREE, 0, 0, 0, 0, 0)])])
         made.now = 100
         made.complete(2, queue=1)
         made.free(1)
         path = self.save(made)
         (shown,) = shown_in(self.view(path))
         self.assert_as_report(shown, self.report(path))
-        self.assertEqual([(block["allocated"], block["freed"], block["completed"], block["queue"]) for block in shown.blocks],
-                         [(0, 2, 2, 1), (0, 0, 1, 1), (0, 0, None, 0)])
+        lives = [(block["allocated"], block["freed"], block["completed"], block["queue"]) for block in shown.blocks]
+        self.assertEqual(lives, [(0, 2, 2, 1), (0, 0, 1, 1), (0, 0, None, 0)])
         self.assertTrue(all(block["flags"] & BLOCK_WAS_THERE and block["slab"] == 1 for block in shown.blocks))
 
     def test_an_empty_recording(self):
@@ -169,7 +169,8 @@ class PageTest(ViewTest):
 
     def test_several_files(self):
         (self.folder / "b").mkdir()
-        paths = [self.save(program(), "a.clmem"), self.save(Recording(), "b/b.clmem"), self.save(program(steps=5), "c.clmem")]
+        paths = [self.save(program(), "a.clmem"), self.save(Recording(), "b/b.clmem"),
+                 self.save(program(steps=5), "c.clmem")]
         shown = shown_in(self.view(*paths))
         self.assertEqual([each.facts["name"] for each in shown], ["a.clmem", "b.clmem", "c.clmem"])
         for each, path in zip(shown, paths):
@@ -275,11 +276,12 @@ class FileTest(ViewTest):
         path = self.save(program())
         page = self.folder / "page.html"
         self.assert_refused("--output: expected a name that ends in .html, got page.svg\n", path, "-o", "page.svg")
-        self.assert_refused("--output: expected a name that ends in .html, got page\n", self.folder / "absent", "-o", "page")
+        absent = self.folder / "absent"
+        self.assert_refused("--output: expected a name that ends in .html, got page\n", absent, "-o", "page")
         self.assert_refused(".*--output", path)
         self.assert_refused(".*FILE", "-o", page)
-        self.assert_refused(".*absent", self.folder / "absent", "-o", page)
-        self.assert_refused(".*absent", path, self.folder / "absent", "-o", page)
+        self.assert_refused(".*absent", absent, "-o", page)
+        self.assert_refused(".*absent", path, absent, "-o", page)
         self.assert_refused(".*text", self.write("no recording\n", "text"), "-o", page)
         self.assert_refused(".*damaged:", path, self.write(b"clmemrec" + b"\xff" * 5000, "damaged"), "-o", page)
         self.assert_refused("cannot write .*page.html", path, "-o", self.folder / "missing" / "page.html", status=1)

@@ -103,7 +103,8 @@ class PageTest(RunViewTest):
         self.assertEqual(self.files(), ["page.html"])
 
     def test_a_program_that_allocates_nothing(self):
-        self.assertEqual(self.view(program=(WRITER,), steps=["work"]), "clmem: nothing was recorded, since no memory was allocated\n")
+        text = self.view(program=(WRITER,), steps=["work"])
+        self.assertEqual(text, "clmem: nothing was recorded, since no memory was allocated\n")
         self.assertEqual(self.files(), [])
 
 
@@ -113,8 +114,8 @@ class FailureTest(RunViewTest):
         cases = [
             (["--view"], "--view: expected a name that ends in .html, got nothing\n"),
             (["--view=page.svg"], "--view: expected a name that ends in .html, got page.svg\n"),
-            ([page, "--record=a.csv"], "--view: expected --record=FILE.clmem with it, or no --record, got --record=a.csv, "
-                                       "since other recordings have too little for a page\n"),
+            ([page, "--record=a.csv"], "--view: expected --record=FILE.clmem with it, or no --record, got "
+                                       "--record=a.csv, since other recordings have too little for a page\n"),
         ]
         for options, message in cases:
             with self.subTest(options):
@@ -136,10 +137,12 @@ class FailureTest(RunViewTest):
         # The page opens the recording: of a pipe, it waits for a writer.
         program = f"'{PROGRAM}' work; rm own.clmem; mkfifo own.clmem; exit 3"
         words = [COMMAND, "run", f"--view={self.page}", "--record=own.clmem", "--", "sh", "-c", program]
-        with subprocess.Popen(words, stderr=subprocess.PIPE, text=True, cwd=self.folder, env=self.environment) as started:
+        where = {"cwd": self.folder, "env": self.environment}
+        with subprocess.Popen(words, stderr=subprocess.PIPE, text=True, **where) as started:
             self.assertIn("clmem report shows it", started.stderr.readline())
             started.send_signal(signal.SIGINT)
-            self.assertEqual(started.stderr.read(), f"clmem: {self.page} was not written: killed by signal 2 (Interrupt)\n")
+            self.assertEqual(started.stderr.read(),
+                             f"clmem: {self.page} was not written: killed by signal 2 (Interrupt)\n")
         self.assertEqual(started.returncode, 3)
         self.assertEqual(self.files(), ["own.clmem"])
 

@@ -19,15 +19,15 @@ std::uint64_t nanoseconds_of(std::uint64_t microseconds) {
 void take_times_of_trace(recording &recorded, const job &work) {
     if (work.recorded.last_time_us == 0) { return; }
     const auto &steps = work.plan.steps;
-    std::size_t step = 0;
+    std::size_t at = 0;
     std::uint64_t now = 0; // a trace's times may run backwards, those of a recording do not
     for (recording::event &event : recorded.events) {
         if (event.kind == event_kind::allocate || event.kind == event_kind::free) {
             // Nothing happens in steps without bytes.
-            while (step < steps.size() && work.bytes_of(steps[step].allocation) == 0) {
-                ++step;
+            while (at < steps.size() && work.bytes_of(steps[at].allocation) == 0) {
+                ++at;
             }
-            if (step < steps.size()) { now = std::max(now, nanoseconds_of(work.recorded.events[step++].time_us)); }
+            if (at < steps.size()) { now = std::max(now, nanoseconds_of(work.recorded.events[at++].time_us)); }
         }
         event.time_ns = now;
     }

@@ -15,8 +15,8 @@ class replay_recording {
     // Records the pool from now on, into a temporary file. Throws failure.
     explicit replay_recording(clmem_pool pool);
 
-    // Stops, and returns what a page shows, with the times of the trace if it has some. The pass must have performed all
-    // steps, and nothing else. Throws failure.
+    // Stops, and returns what a page shows, with the times of the trace if it has some. Exactly the steps of the trace
+    // must have been performed. Throws failure.
     [[nodiscard]] std::string page_data(const job &work);
 
   private:

@@ -228,11 +228,54 @@ TEST_F(history_test, a_shortage_says_what_was_free) {
     event.given = 20 * kib;
     event.live = 10 * kib;
     event.largest = 6 * kib;
+    event.tag = 3;
     const history past = history_of(recorded);
     ASSERT_EQ(past.shortages.size(), 1u);
+    EXPECT_EQ(past.shortages[0].tag, 3u);
+    EXPECT_EQ(past.shortages[0].position, 1u);
     EXPECT_EQ(past.shortages[0].wanted, 8 * kib);
     EXPECT_EQ(past.shortages[0].free(), 10 * kib);
     EXPECT_EQ(past.shortages[0].largest, 6 * kib);
+}
+
+TEST_F(history_test, a_shortage_says_what_waits_and_what_is_outside) {
+    allocate(1, kib);
+    allocate(2, 2 * kib);
+    add(event_kind::free, 1).waits = true;
+    recording::event &other = add(event_kind::allocate, 3);
+    other.pool = 2;
+    other.given = other.requested = 5 * kib;
+    recording::event &freed = add(event_kind::free, 3);
+    freed.pool = 2;
+    freed.waits = true;
+    recording::event &image = add(event_kind::outside_allocation, 9);
+    image.pool = 0;
+    image.requested = 3 * kib;
+    add(event_kind::shortage);
+    add(event_kind::complete, 1);
+    add(event_kind::shortage);
+    const history past = history_of(recorded);
+    ASSERT_EQ(past.shortages.size(), 2u);
+    EXPECT_EQ(past.shortages[0].waiting, kib); // of its own pool
+    EXPECT_EQ(past.shortages[0].outside, 3 * kib);
+    EXPECT_EQ(past.shortages[0].position, 7u);
+    EXPECT_EQ(past.shortages[1].waiting, 0u);
+}
+
+TEST_F(history_test, a_shortage_makes_no_pool) {
+    add(event_kind::shortage).pool = 5;
+    EXPECT_TRUE(history_of(recorded).pools.empty());
+}
+
+TEST_F(history_test, a_block_has_the_queue_of_its_allocation) {
+    snapshot(0, {range(1, 0, kib, range_state::live)});
+    recorded.snapshots[0].ranges[0].queue = 4;
+    allocate(2, kib, kib).queue = 5;
+    add(event_kind::free, 2).queue = 6;
+    const history past = history_of(recorded);
+    ASSERT_EQ(past.blocks.size(), 2u);
+    EXPECT_EQ(past.blocks[0].queue, 4u);
+    EXPECT_EQ(past.blocks[1].queue, 5u);
 }
 
 TEST_F(history_test, the_first_snapshot_is_the_start) {

@@ -7,7 +7,7 @@
 
 namespace clmem::command {
 
-void column::add(std::uint64_t number) {
+void number_column::add(std::uint64_t number) {
     std::uint64_t rest = page_number(number);
     for (; rest >= 0x80; rest >>= 7) {
         bytes_ += static_cast<char>((rest & 0x7f) | 0x80);
@@ -16,12 +16,12 @@ void column::add(std::uint64_t number) {
 }
 
 // 0, -1, 1, -2 become 0, 1, 2, 3.
-void column::add_step_to(std::uint64_t number) {
+void number_column::add_step_to(std::uint64_t number) {
     add(number >= last_ ? (number - last_) * 2 : (last_ - number) * 2 - 1);
     last_ = number;
 }
 
-std::string column::encoded() const {
+std::string number_column::encoded() const {
     uLongf size = ::compressBound(static_cast<uLong>(bytes_.size()));
     std::string compressed(size, '\0');
     if (::compress2(reinterpret_cast<Bytef *>(compressed.data()), &size, reinterpret_cast<const Bytef *>(bytes_.data()),

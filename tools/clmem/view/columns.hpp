@@ -13,7 +13,7 @@ constexpr std::uint64_t largest_page_number = (std::uint64_t{1} << 53) - 1;
     return number < largest_page_number ? number : largest_page_number;
 }
 
-class column {
+class number_column {
   public:
     void add(std::uint64_t number);
     // Adds the difference to the number passed before, which was 0 at first. It may be negative.

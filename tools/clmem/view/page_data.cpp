@@ -170,7 +170,7 @@ class page_maker {
     }
 
     [[nodiscard]] std::string times() const {
-        column made;
+        number_column made;
         std::uint64_t last = 0;
         for (const recording::event &event : recorded_.events) {
             const std::uint64_t time = std::max(last, page_number(event.time_ns)); // the sum stays a page's number
@@ -181,7 +181,7 @@ class page_maker {
     }
 
     void add_slabs(json &to) {
-        column pool, number, bytes, taken, kept;
+        number_column pool, number, bytes, taken, kept;
         for (const slab_lifetime &slab : past_.slabs) {
             pool.add(pools_.index_of(slab.pool));
             number.add(slab.number);
@@ -197,7 +197,7 @@ class page_maker {
     }
 
     struct block_columns {
-        column pool, slab, offset, requested, given, tag, stack, queue, kind, flags, allocated, lived, waited;
+        number_column pool, slab, offset, requested, given, tag, stack, queue, kind, flags, allocated, lived, waited;
     };
 
     void add(block_columns &to, const lifetime &block) {
