@@ -486,8 +486,8 @@ class ViewTest(CommandTest):
         self.assertEqual(sorted(each.name for each in self.folder.iterdir()), ["page.html", path.name, "temporary"])
         result = run("replay", "--provider", "virtual", "--view", page, path, TMPDIR="/nonexistent/folder")
         self.assertEqual((result.returncode, result.stdout), (1, ""))
-        self.assertEqual(result.stderr, "clmem: cannot create a temporary folder in /nonexistent/folder: No such file or "
-                                        "directory; set TMPDIR to another one\n")
+        self.assertEqual(result.stderr, "clmem: cannot create a temporary folder in /nonexistent/folder: No such file "
+                                        "or directory; set TMPDIR to another one\n")
 
     def test_a_name_is_refused_before_any_work(self):
         result = run("replay", "--provider", "virtual", "--view", "page.svg", self.folder / "absent.csv")

@@ -150,7 +150,8 @@ class PageTest(ViewTest):
         made.queue(1)
         made.snapshot(1, [(1, SLAB, [
             (0, 4096, LIVE, 1, 4000, 1, 0, 0), (16, 4096, WAITING, 2, 4096, 1, 0, 0),
-            (32, 4096, PENDING, 3, 100, 0, 0, 0), (48, 4096, CACHED, 0, 0, 0, 0, 0), (64, SLAB - 4 * 4096, FREE, 0, 0, 0, 0, 0)])])
+            (32, 4096, PENDING, 3, 100, 0, 0, 0), (48, 4096, CACHED, 0, 0, 0, 0, 0),
+            (64, SLAB - 4 * 4096, FREE, 0, 0, 0, 0, 0)])])
         made.now = 100
         made.complete(2, queue=1)
         made.free(1)

@@ -8,9 +8,10 @@
 //     slabs.*    pool, number, bytes; taken: its position, as a step from the row before; kept: returned - taken + 1,
 //                or 0 if it was never returned
 //     blocks.*   those of pools first, then those outside: pool, offset, requested, given, tag, stack, queue, kind;
-//                slab: an index into the slabs plus 1, 0: none; flags: 1 hit, 2 there before the recording, 4 waited
-//                for its queue, 8 outside the pools; allocated: its position, as a step; lived: freed - allocated + 1, or 0
-//                if it was never freed; waited: completed - freed + 1, or 0 if it was not freed or never complete
+//                slab: an index into the slabs plus 1, 0: none; flags: 1 hit, 2 there before the recording,
+//                4 waited for its queue, 8 outside the pools; allocated: its position, as a step from the row before;
+//                lived: freed - allocated + 1, or 0 if it was never freed; waited: completed - freed + 1, or 0 if it
+//                was not freed or never complete
 //   ranges, shortages, trims, calls, misses   lists and objects whose members say what they are
 //
 // Positions are those of reports/history.hpp. Numbers above largest_page_number become that.
