@@ -25,7 +25,7 @@ packages_command() {
         need mmdebstrap
     fi
     # shellcheck disable=SC2086
-    [ $# -gt 0 ] || set -- $registries
+    case "$*" in '' | all) set -- $registries ;; esac
     for name in "$@"; do
         case " $registries " in
         *" $name "*) ;;
