@@ -23,6 +23,9 @@ if(TARGET clmem-layer) # programs name its path to OpenCL's loader; nothing link
 endif()
 if(TARGET clmem-command)
   install(TARGETS clmem-command RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT clmem-command)
+  # The page of clmem view, inside the command, contains uPlot.
+  install(FILES ${PROJECT_SOURCE_DIR}/third_party/uplot/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR}
+          RENAME LICENSE.uplot COMPONENT clmem-command)
 endif()
 if(TARGET clmem-audit) # with which `clmem run` replaces loaders without layers
   install(TARGETS clmem-opencl-loader clmem-audit LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/clmem/loader

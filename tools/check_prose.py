@@ -73,7 +73,7 @@ LONGEST_LINE = 120
 LINES_CHECKED = {"include", "layer", "src", "docs", "README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md"}
 
 # Words that codespell would correct: format names, a parameter's direction, and names in tests.
-CORRECT_WORDS = "mot,nd,inout,ofset"
+CORRECT_WORDS = "mot,nd,inout,ofset,positionof,filetest"
 
 
 def idioms(text: str) -> Iterator[tuple[int, str]]:

@@ -9,12 +9,15 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 
-C_LIKE = {".c", ".h", ".cpp", ".hpp", ".java", ".rs", ".i"}
+C_LIKE = {".c", ".h", ".cpp", ".hpp", ".java", ".rs", ".i", ".ts", ".mjs"}
 HASHED = {".cmake", ".txt", ".sh", ".toml", ""}
-SUFFIXES = C_LIKE | HASHED | {".py", ".md"}
+SUFFIXES = C_LIKE | HASHED | {".css", ".html", ".py", ".md"}
 
 # Build trees, copies, and what a tool writes.
-SKIPPED_FOLDERS = {"build", "target", "core", "generated", "third_party", "reference", "mutants", "__pycache__", "corpus", "expected"}
+SKIPPED_FOLDERS = {
+    "build", "target", "core", "generated", "third_party", "reference", "mutants", "__pycache__", "corpus", "expected",
+    "node_modules",
+}
 GENERATED_FILES = {
     "bindings/java/src/main/swig/clmem.i",
     "bindings/python/clmem/_constants.py",
@@ -25,6 +28,7 @@ GENERATED_FILES = {
     "docs/features.md",
     "docs/platforms.md",
     "docs/quirks.md",
+    "tools/clmem/view/page.html",
 }
 NO_PROSE = {"LICENSE"}
 
@@ -71,7 +75,7 @@ def comments(path: Path) -> Iterator[tuple[int, str]]:
         pieces = c_comments(text)
     elif path.suffix == ".py":
         pieces = python_comments(text)
-    elif path.suffix == ".md":
+    elif path.suffix in {".css", ".html", ".md"}:
         pieces = iter(())
     else:
         pieces = hash_comments(text)

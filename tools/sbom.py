@@ -5,7 +5,8 @@ sbom.py --output FILE [--third-party NAME]... [--linked NAME@VERSION]...
                                         writes that of a built artifact, with what is linked into it
 
 What third_party contains is described in third_party/components.json, with a checksum of its files: a change of
-the files must say which version they are."""
+the files must say which version they are. Of uplot it has the licence: the page of clmem view contains the program, which
+tools/clmem/view/page/package.json names in the same version."""
 
 import argparse
 import hashlib
@@ -42,7 +43,7 @@ LINKED = {
 
 # What is published as sources, and what of third_party it contains.
 OF_SOURCES = {
-    "sbom.cdx.json": ("opencl-headers", "opencl-icd-loader"),
+    "sbom.cdx.json": ("opencl-headers", "opencl-icd-loader", "uplot"),
     "bindings/java/sbom.cdx.json": (),  # of the jar of classes
     "bindings/rust/clmem-sys/sbom.cdx.json": ("opencl-headers",),
     "bindings/rust/clmem/sbom.cdx.json": ("opencl-headers",),

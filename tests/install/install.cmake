@@ -67,7 +67,7 @@ endfunction()
 string(REGEX REPLACE "^(0\\.[0-9]+|[0-9]+)\\..*" "\\1" soversion ${VERSION})
 has_files(clmem-runtime ${LIBDIR}/libclmem.so.${soversion} ${LIBDIR}/libclmem.so.${VERSION} share/doc/clmem/LICENSE
           share/doc/clmem/sbom.cdx.json)
-has_files(clmem-command bin/clmem)
+has_files(clmem-command bin/clmem share/doc/clmem/LICENSE.uplot)
 if(LAYER)
   has_files(clmem-layer ${LIBDIR}/clmem/libclmem_layer.so ${LIBDIR}/clmem/loader/libOpenCL.so.1
             ${LIBDIR}/clmem/loader/libclmem_audit.so share/doc/clmem/LICENSE.opencl-icd-loader)

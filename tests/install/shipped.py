@@ -19,7 +19,7 @@ import tempfile
 import zipfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-THIRD_PARTY = {"libOpenCL.so*": "opencl-icd-loader", "CL/cl.h": "opencl-headers"}
+THIRD_PARTY = {"libOpenCL.so*": "opencl-icd-loader", "CL/cl.h": "opencl-headers", "bin/clmem": "uplot"}
 # What Zig links statically into a library, by a text in the library, and by the first words of the licence.
 LINKED = {b"libc++abi: ": (b"The LLVM Project is under the Apache License", b"The MIT License (Expat)\n\nCopyright (c) Zig")}
 SOURCES = (".tar.gz", ".crate")

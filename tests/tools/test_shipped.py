@@ -84,6 +84,19 @@ class Shipped(unittest.TestCase):
         (self.folder / "a.cdx.json").unlink()
         self.assertEqual(self.faults(), ["has no SBOM"])
 
+    def test_wants_the_licence_of_what_the_page_of_the_command_contains(self):
+        (self.folder / "bin").mkdir()
+        self.library(name="bin/clmem")
+        self.assertEqual(
+            self.faults(), ["has bin/clmem, but not the LICENSE of uplot", f"has bin/clmem, but no SBOM names uPlot {self.uplot()}"]
+        )
+        shutil.copy(ROOT / "third_party/uplot/LICENSE", self.folder / "LICENSE.uplot")
+        self.name_components("uPlot")
+        self.assertEqual(self.faults(), [])
+
+    def uplot(self):
+        return json.loads((ROOT / "third_party/components.json").read_text(encoding="utf-8"))["uplot"]["version"]
+
     def test_wants_hardening(self):
         for option, fault in (
             ("-Wl,-z,lazy", "not linked with -z relro"),

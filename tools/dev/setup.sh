@@ -25,6 +25,7 @@ if grep -qs '^VERSION_CODENAME=bookworm' /etc/os-release; then # its rustc is to
 fi
 opencl_programs="clinfo clblast-tests libclblast-dev libopencv-core-dev libopencv-imgproc-dev libviennacl-dev"
 more_opencl_programs="clpeak hashcat libboost-dev"
+browser_packages="chromium chromium-driver fonts-dejavu-core"
 bench_packages="libmimalloc-dev python3 python3-venv"
 
 # The command or header that a package provides, so that one from another source counts too. For a package without one, on
@@ -33,7 +34,8 @@ brings() {
     case $1 in
     g++) echo c++ ;;
     ninja-build) echo ninja ;;
-    cmake | help2man | patch | pkg-config | python3) echo "$1" ;;
+    chromium-driver) echo chromedriver ;;
+    chromium | cmake | help2man | patch | pkg-config | python3) echo "$1" ;;
     binutils) echo readelf ;;
     opencl-c-headers) echo CL/cl.h ;;
     opencl-clhpp-headers) echo CL/opencl.hpp ;;

@@ -58,6 +58,24 @@ python_tests() {
         { [ $# -gt 0 ] || docs; }
 }
 
+# The page of clmem view: its types, its parts, and the page in a browser. The arguments are for Python's unittest.
+view_tests() { need_page && in_page npm run --silent check && in_page npm run --silent test && browser_tests "$@"; }
+
+browser_tests() {
+    # shellcheck disable=SC2086
+    if command -v apt-get >/dev/null; then need $browser_packages; fi
+    if ! command -v chromium >/dev/null || ! command -v chromedriver >/dev/null; then
+        say "skipping the tests in a browser: they need chromium and chromedriver"
+        return 0
+    fi
+    # shellcheck disable=SC2086
+    need $build_packages $device_packages $test_packages
+    need_python tests/view/requirements.txt build/view-venv && share_objects &&
+        cmake --preset release >/dev/null && cmake --build --preset release --target clmem-command &&
+        build/view-venv/bin/python tests/view/view_test.py build/release/bin/clmem "$@" &&
+        { [ $# -gt 0 ] || build/view-venv/bin/python tests/view/screenshots.py build/release/bin/clmem; }
+}
+
 # Everything for Java: tests, documentation, jars, and a project outside the tree that has only those.
 java_tests() {
     # shellcheck disable=SC2086
@@ -145,7 +163,10 @@ all_tests() {
     part "prose" prose
     part "tools" tool_tests
     part "tables" tables --check
-    for preset in "$@"; do part "$preset" preset_tests "$preset"; done
+    for preset in "$@"; do
+        part "$preset" preset_tests "$preset"
+        [ "$preset" != release ] || part "view" view_tests
+    done
     part "a second OpenCL" second_opencl_tests
     part "python" python_tests
     part "programs" programs_tests --quick
@@ -337,7 +358,7 @@ random_tests() {
     conclude
 }
 
-# only LANGUAGE [ARGUMENT]...: the tests of one language; the arguments are for its test runner.
+# only LANGUAGE [ARGUMENT]...: the tests of one language, or of the page; the arguments are for its test runner.
 only() {
     language=${1-}
     [ $# -eq 0 ] || shift
@@ -347,10 +368,11 @@ only() {
         need $build_packages $device_packages $test_packages
         preset_tests release "$@"
         ;;
+    view) view_tests "$@" ;;
     python) python_tests "$@" ;;
     java) java_tests "$@" ;;
     rust) rust_tests "$@" ;;
-    *) stop "--only: expected c, python, java or rust, got '$language'" ;;
+    *) stop "--only: expected c, view, python, java or rust, got '$language'" ;;
     esac
 }
 

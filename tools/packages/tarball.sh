@@ -39,7 +39,7 @@ number() {
 
 bill() {
     fmt=$(number fmt/core.h FMT_VERSION)
-    bill_of_natives "$made/$1.cdx.json" \
+    bill_of_natives "$made/$1.cdx.json" --third-party uplot \
         --linked "CLI11@$(number CLI/Version.hpp CLI11_VERSION)" \
         --linked "fmt@$((fmt / 10000)).$((fmt / 100 % 100)).$((fmt % 100))" \
         --linked "nlohmann_json@$(number nlohmann/detail/abi_macros.hpp NLOHMANN_JSON_VERSION_MAJOR \

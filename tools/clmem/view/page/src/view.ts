@@ -1,0 +1,10 @@
+// One of the page's tabs.
+
+import type { Change } from './state.ts';
+
+export interface View {
+    readonly name: string;
+    readonly title: string;
+    // Called when it becomes visible, and when something changes while it is.
+    show(change: Change): void;
+}
