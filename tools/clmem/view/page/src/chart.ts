@@ -84,11 +84,24 @@ export class Chart {
             series: [
                 {},
                 { label: 'live', stroke: colours.live, fill: colours.liveFill, width: 1, points: { show: false } },
-                { label: 'driver', stroke: colours.driver, width: 1.2, dash: [6, 4], points: { show: false } },
+                {
+                    label: 'driver',
+                    show: this.hasOutside(),
+                    stroke: colours.driver,
+                    width: 1.2,
+                    dash: [6, 4],
+                    points: { show: false },
+                },
                 { label: 'reserved', stroke: colours.reserved, width: 1.6, points: { show: false } },
             ],
             hooks: { draw: [(plot) => this.drawOver(plot)], setSelect: [(plot) => this.zoomTo(plot)] },
         };
+    }
+
+    // Otherwise the driver's curve is that of the pools.
+    hasOutside(): boolean {
+        const { levels, end } = this.state.recording;
+        return levels.outside.maximum(0, end + 1) > 0;
     }
 
     private listen(plot: uPlot): void {

@@ -55,6 +55,17 @@ function chooser(data: PageData, state: State, first: Recording): HTMLElement {
     return element('label', { for: 'recording' }, 'Recording ', select);
 }
 
+// Also when a scroll bar comes or goes.
+function redrawWhenResized(tabs: Tabs): void {
+    const place = document.getElementById('views')!;
+    let width = place.clientWidth;
+    new ResizeObserver(() => {
+        if (place.clientWidth === width) return;
+        width = place.clientWidth;
+        tabs.changed('theme');
+    }).observe(place);
+}
+
 async function start(begun: number): Promise<void> {
     const data = dataOfPage();
     const first = await load(data.recordings[0]!);
@@ -77,7 +88,7 @@ async function start(begun: number): Promise<void> {
     describe();
     listenToKeys(state, VIEWS.length, (at) => tabs.choose(at));
     tabs.choose(0);
-    window.addEventListener('resize', () => tabs.changed('theme'));
+    redrawWhenResized(tabs);
     document.getElementById('made-by')!.textContent = data.made_by;
     const { clmem } = window;
     Object.defineProperty(clmem, 'position', { get: () => state.position });

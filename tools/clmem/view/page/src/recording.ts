@@ -10,7 +10,6 @@ export const NEVER = Infinity;
 
 export const IS_HIT = 1;
 export const WAS_THERE = 2; // before the recording
-export const HAS_WAITED = 4; // for its queue, after the free
 export const IS_OUTSIDE = 8; // the pools
 
 export interface Blocks {

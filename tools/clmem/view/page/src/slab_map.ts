@@ -2,7 +2,7 @@
 
 import { distinct, ofAge, theme } from './colours.ts';
 import { sized } from './dom.ts';
-import { HAS_WAITED, type Recording } from './recording.ts';
+import type { Recording } from './recording.ts';
 import type { State } from './state.ts';
 
 export const COLOURINGS = ['tag', 'stack', 'queue', 'state', 'age'] as const;
@@ -160,10 +160,7 @@ export class SlabMap {
             case 'queue':
                 return distinct(blocks.queue[block]!, isDark);
             case 'state':
-                return distinct(
-                    recording.isLive(block, position) ? 1 : (blocks.flags[block]! & HAS_WAITED) !== 0 ? 3 : 4,
-                    isDark,
-                );
+                return distinct(recording.isLive(block, position) ? 1 : 3, isDark);
             case 'age': {
                 // By the logarithm, since most blocks are young.
                 const age = recording.timeAt(position) - recording.timeAt(blocks.allocated[block]!);

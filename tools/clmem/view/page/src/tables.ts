@@ -17,16 +17,25 @@ function callersOf(chain: string[]): string {
     return chain.slice(1).join(' < ');
 }
 
-function rowsOf(groups: Group[], whole: number, isDifference: boolean): Row[] {
+const keyOf = (group: Group) => group.chain.join('\n') || group.name;
+
+function rowsOf(groups: Group[], whole: number, { isDifference, all }: Shown, totals: Group[] = []): Row[] {
+    const blocks = new Map(totals.map((each) => [keyOf(each), each.blocks]));
     return groups.map((each) => ({
         name: each.chain[0] ?? each.name,
         cells: [
             { text: each.chain[0] ?? each.name, below: callersOf(each.chain) },
-            isDifference ? { text: signedBytes(each.bytes), bytes: each.bytes } : bytesCell(each.bytes),
-            isDifference ? '' : percent(each.bytes, whole),
+            isDifference === true ? { text: signedBytes(each.bytes), bytes: each.bytes } : bytesCell(each.bytes),
+            isDifference === true ? '' : percent(each.bytes, whole),
             countCell(each.blocks),
+            ...(all === undefined ? [] : [count(blocks.get(keyOf(each)) ?? 0)]),
         ],
     }));
+}
+
+export interface Shown {
+    isDifference?: boolean;
+    all?: Grouped; // with a column that says how many blocks these have
 }
 
 export interface GroupsPlace {
@@ -34,27 +43,23 @@ export interface GroupsPlace {
     byStack: HTMLElement;
 }
 
-// The two tables PREFIX-tags and PREFIX-stacks.
-export function showGroups(
-    place: GroupsPlace,
-    prefix: string,
-    groups: Grouped,
-    empty: string,
-    isDifference = false,
-): void {
-    const head = (first: string) => [first, 'bytes', isDifference ? '' : 'share', 'blocks'];
+// The two tables PREFIX-tags and PREFIX-stacks; first the one that says more.
+export function showGroups(place: GroupsPlace, prefix: string, groups: Grouped, empty: string, how: Shown = {}): void {
+    const share = how.isDifference === true ? '' : 'share';
+    const head = (first: string) => [first, 'bytes', share, 'blocks', ...(how.all === undefined ? [] : ['of'])];
+    place.byTag.style.order = groups.byTag.every((each) => each.name === 'no tag') ? '1' : '';
     showTable(place.byTag, {
         id: `${prefix}-tags`,
         caption: 'By tag',
         head: head('tag'),
-        rows: rowsOf(groups.byTag, groups.bytes, isDifference),
+        rows: rowsOf(groups.byTag, groups.bytes, how, how.all?.byTag),
         empty,
     });
     showTable(place.byStack, {
         id: `${prefix}-stacks`,
         caption: 'By stack',
         head: head('function, and its callers'),
-        rows: rowsOf(groups.byStack, groups.bytes, isDifference),
+        rows: rowsOf(groups.byStack, groups.bytes, how, how.all?.byStack),
         empty,
     });
 }

@@ -52,6 +52,7 @@ export class Tabs {
             tab.panel.hidden = !isShown;
             tab.button.setAttribute('aria-selected', String(isShown));
             tab.button.tabIndex = isShown ? 0 : -1;
+            tab.button.textContent = tab.view.title + (tab.view.note ?? '');
             if (change !== 'view' && (tab.stale === null || WEIGHT[change] > WEIGHT[tab.stale])) tab.stale = change;
             if (!isShown || tab.stale === null) continue;
             const stale = tab.stale;

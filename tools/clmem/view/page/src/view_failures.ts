@@ -1,7 +1,7 @@
 // Why allocations failed: what was wanted, what there was, and what would have helped.
 
 import { element, showTable } from './dom.ts';
-import { grouped, isLiveAt } from './groups.ts';
+import { grouped, isLiveAt, type Group } from './groups.ts';
 import type { Shortage } from './data.ts';
 import type { Change, State } from './state.ts';
 import { bytesCell } from './tables.ts';
@@ -52,6 +52,11 @@ export function advice(of: Shortage, holders: string[]): string[] {
     return found;
 }
 
+// A function and its caller, since many allocate by a common function.
+function placeOf(group: Group): string {
+    return group.chain.length === 0 ? group.name : group.chain.slice(0, 2).join(' < ');
+}
+
 export class FailuresView implements View {
     readonly name = 'failures';
     readonly title = 'Why it failed';
@@ -64,6 +69,11 @@ export class FailuresView implements View {
         private readonly state: State,
     ) {
         place.append(this.list, this.detail);
+    }
+
+    get note(): string {
+        const count = this.state.recording.data.shortages.length;
+        return count === 0 ? '' : ` (${words.count(count)})`;
     }
 
     show(change: Change): void {
@@ -102,7 +112,7 @@ export class FailuresView implements View {
             'largest free range',
             'pending for queues',
             'outside the pools',
-            'what was free',
+            'reason',
         ];
         showTable(this.list, {
             id: 'shortages',
@@ -120,9 +130,14 @@ export class FailuresView implements View {
         const { recording } = this.state;
         const live = grouped(recording, isLiveAt(recording, of.position));
         const named = live.byTag.some((each) => each.name !== 'no tag') ? live.byTag : live.byStack;
-        const holders = named.slice(0, TOP).map((each) => `${each.chain[0] ?? each.name} (${words.bytes(each.bytes)})`);
+        const holders = named.slice(0, TOP).map((each) => `${placeOf(each)} (${words.bytes(each.bytes)})`);
         const items = advice(of, holders).map((text) => element('li', {}, text));
-        const show = element('button', { type: 'button' }, 'Show this instant');
+        const show = element('button', { type: 'button' }, 'Show the slabs at this instant');
+        const held = element('button', { type: 'button' }, 'Show the holders at this instant');
+        held.addEventListener('click', () => {
+            this.state.select(of.position);
+            this.state.show('holders');
+        });
         show.addEventListener('click', () => {
             this.state.select(of.position);
             this.state.show('instant');
@@ -139,6 +154,6 @@ export class FailuresView implements View {
         if (chain.length > 0) this.detail.append(element('p', {}, `Allocated by ${chain.join(' < ')}.`));
         if (items.length > 0)
             this.detail.append(element('p', {}, 'What would have helped:'), element('ul', {}, ...items));
-        this.detail.append(show);
+        this.detail.append(element('div', { class: 'choices' }, show, held));
     }
 }

@@ -47,7 +47,7 @@ export class HoldersView implements View {
         const help = element(
             'p',
             { class: 'help' },
-            'A row below another is what it calls, as wide as its bytes. A click shows only that part; a click on its first row shows all. C compares: choose another instant then.',
+            'A row below another is what it calls, as wide as its bytes. A click shows only that part; a click on its first row shows all.',
         );
         const columns = element('div', { class: 'columns' }, this.byTag, this.byStack);
         place.append(
@@ -74,21 +74,18 @@ export class HoldersView implements View {
         const isDifference = compared !== null;
         this.holders = isDifference ? differenceOf(at(compared), now) : now;
         const others = isDifference ? difference(outside(compared), outside(position)) : outside(position);
-        this.head.textContent = isDifference
-            ? `From ${instant(compared)} to ${instant(position)}: ${words.signedBytes(this.holders.bytes)} live. The picture shows what grew.`
-            : `At ${instant(position)}: ${words.counted(now.blocks, 'block')} with ${words.bytes(now.bytes)} live`;
+        this.head.textContent = !isDifference
+            ? `At ${instant(position)}: ${words.counted(now.blocks, 'block')} with ${words.bytes(now.bytes)} live`
+            : compared === position
+              ? `From ${instant(compared)}: choose another instant, by the arrow keys or in the chart`
+              : `From ${instant(compared)} to ${instant(position)}: ${words.signedBytes(this.holders.bytes)} live. The picture shows what grew.`;
         if (others.length > 0) {
             const bytes = others.reduce((sum, each) => sum + each.bytes, 0);
             this.head.textContent += `; outside the pools ${words.bytes(bytes)}: ${others.map((each) => each.name).join(', ')}`;
         }
         this.compare.textContent = isDifference ? 'End the comparison' : 'Compare from here';
-        showGroups(
-            { byTag: this.byTag, byStack: this.byStack },
-            'holders',
-            this.holders,
-            'Nothing is live.',
-            isDifference,
-        );
+        const empty = isDifference ? 'Nothing differs.' : 'Nothing is live.';
+        showGroups({ byTag: this.byTag, byStack: this.byStack }, 'holders', this.holders, empty, { isDifference });
         this.plant();
     }
 

@@ -1,7 +1,7 @@
 // At an instant: the map of slabs, the blocks in them, and those that wait for their queues.
 
 import { theme } from './colours.ts';
-import { choices, element, keyOf, showTable, type Row } from './dom.ts';
+import { choices, element, keyOf, showTable, type Cell, type Row } from './dom.ts';
 import { NEVER } from './recording.ts';
 import { COLOURINGS, SlabMap, slabsAt, type Colouring, type SlabRow } from './slab_map.ts';
 import type { Change, State } from './state.ts';
@@ -34,6 +34,8 @@ export class InstantView implements View {
             'aria-label': 'Map of the slabs; the blocks are in the table below',
         });
         this.map = new SlabMap(scrolls, state, (block) => this.choose(block));
+        const { tags, stacks } = state.recording.data;
+        if (tags.length < 2 && stacks.length > 1) this.map.colouring = 'stack'; // the program has no tags
         const colouring = choices('Colour by', [...COLOURINGS], this.map.colouring, (name) => {
             this.map.colouring = name as Colouring;
             this.map.redraw(this.rows);
@@ -70,7 +72,7 @@ export class InstantView implements View {
             case 'tag':
                 return data.tags[blocks.tag[block]!]!;
             case 'stack':
-                return data.stacks[blocks.stack[block]!]![0] ?? 'no stack';
+                return data.stacks[blocks.stack[block]!]!.slice(0, 2).join(' < ') || 'no stack';
             case 'queue':
                 return data.queues[blocks.queue[block]!]!;
             case 'state':
@@ -78,6 +80,11 @@ export class InstantView implements View {
             case 'age':
                 return '';
         }
+    }
+
+    private functionOf(block: number): Cell {
+        const chain = this.state.recording.data.stacks[this.state.recording.blocks.stack[block]!]!;
+        return { text: chain[0] ?? 'no stack', below: chain.slice(1, 3).join(' < ') };
     }
 
     // What the colours mean: those with the most bytes.
@@ -209,7 +216,7 @@ export class InstantView implements View {
             cells: [
                 bytesCell(blocks.requested[block]!),
                 data.tags[blocks.tag[block]!]!,
-                data.stacks[blocks.stack[block]!]![0] ?? 'no stack',
+                this.functionOf(block),
                 data.queues[blocks.queue[block]!]!,
                 `slab ${slabs.number[blocks.slab[block]!]}`,
             ],

@@ -36,6 +36,10 @@ export class LeaksView implements View {
                 "The recording stops before the program's end, so some of these blocks may have been freed later.",
             );
         }
+        const failed = recording.data.shortages.at(-1);
+        if (failed !== undefined) {
+            texts.push(`An allocation failed at ${words.time(failed.time_ns)}: a program that ends there frees less.`);
+        }
         const waiting = grouped(recording, isNeverComplete(recording));
         if (waiting.blocks > 0) {
             texts.push(
@@ -48,6 +52,8 @@ export class LeaksView implements View {
             texts.push(`Outside the pools, not freed: ${each.join(', ')}.`);
         }
         this.more.textContent = texts.join(' ');
-        showGroups({ byTag: this.byTag, byStack: this.byStack }, 'leaks', leaks, 'Nothing was left.');
+        showGroups({ byTag: this.byTag, byStack: this.byStack }, 'leaks', leaks, 'Nothing was left.', {
+            all: grouped(recording, () => true),
+        });
     }
 }

@@ -64,7 +64,7 @@ export class TemporariesView implements View {
         if (blocks === 0) return '';
         const text = `${words.count(hits)} of them were hits (${words.percent(hits, blocks)}), without a driver call`;
         const taken = this.state.recording.data.calls['slabs_taken'];
-        if (taken === undefined || taken.count === 0 || taken.ns === 0) return `${text}.`;
+        if (hits === 0 || taken === undefined || taken.count === 0 || taken.ns === 0) return `${text}.`;
         const each = taken.ns / taken.count;
         return `${text}. A driver allocation took ${words.time(each)} on average in this recording, so the pools saved about ${words.time(each * hits)}.`;
     }

@@ -14,6 +14,7 @@ export class TimeView implements View {
     readonly title = 'Over time';
     private readonly chart: Chart;
     private readonly axis = element('div');
+    private readonly legend = element('p', { class: 'legend' });
     private readonly under = element('div');
     private readonly figures = element('div');
     private readonly pools = element('div');
@@ -30,24 +31,13 @@ export class TimeView implements View {
             'aria-label': 'Live and reserved bytes over time; the figures are in the tables below',
         });
         this.chart = new Chart(drawing, state, (position) => this.point(position));
-        const legend = element('p', { class: 'legend' });
-        for (const [name, text] of [
-            ['live', 'live: allocated by the program'],
-            ['reserved', 'reserved: slabs of the pools'],
-            ['driver', 'driver: reserved, and outside the pools'],
-            ['shortage', 'failed allocation'],
-            ['trim', 'trim'],
-            ['mark', 'ranges and marks of the program'],
-        ]) {
-            legend.append(keyOf(text!, `key-${name}`), ' ');
-        }
         const help = element(
             'p',
             { class: 'help' },
             'Wheel or + and - zoom, dragging selects a part, a double click or 0 shows all. A click or the arrow keys select an instant; P selects the peak.',
         );
         const columns = element('div', { class: 'columns' }, this.under, this.figures);
-        place.append(this.axis, drawing, legend, help, columns, this.pools, this.calls);
+        place.append(this.axis, drawing, this.legend, help, columns, this.pools, this.calls);
     }
 
     show(change: Change): void {
@@ -55,6 +45,7 @@ export class TimeView implements View {
         if (this.shown !== state.recording) {
             this.shown = state.recording;
             this.showAxis();
+            this.showLegend();
             this.showFigures();
             this.showPools();
             this.showCalls();
@@ -70,6 +61,23 @@ export class TimeView implements View {
         if (!this.state.recording.hasTimes) return;
         const chosen = this.state.byTime ? 'time' : 'events';
         this.axis.append(choices('Axis', ['time', 'events'], chosen, (name) => this.state.chooseAxis(name === 'time')));
+    }
+
+    // Only what the recording has.
+    private showLegend(): void {
+        const { data, slabs } = this.state.recording;
+        const hasOutside = this.chart.hasOutside();
+        const entries: [string, string, boolean][] = [
+            ['live', 'live: allocated by the program', true],
+            ['reserved', 'reserved: slabs of the pools', true],
+            ['driver', 'driver: reserved, and outside the pools', hasOutside],
+            ['slab', 'below: slabs taken', slabs.count > 0],
+            ['trim', 'below, longer: trims', data.trims.length > 0],
+            ['shortage', 'failed allocation', data.shortages.length > 0],
+            ['mark', 'ranges and marks of the program', data.ranges.length > 0],
+        ];
+        this.legend.replaceChildren();
+        for (const [name, text, isThere] of entries) if (isThere) this.legend.append(keyOf(text, `key-${name}`), ' ');
     }
 
     // NULL: no pointer, so the selected instant.
@@ -118,7 +126,10 @@ export class TimeView implements View {
             else if (blocks.freed[block]! > 0) counts.frees++;
         }
         const peak = (name: CurveName) => bytesCell(curves[name][recording.peakOf(name)]!);
-        const when = (name: CurveName) => words.time(recording.timeAt(recording.peakOf(name)));
+        const when = (name: CurveName) => {
+            const at = recording.peakOf(name);
+            return curves[name][at] === 0 ? '' : words.time(recording.timeAt(at));
+        };
         const row = (name: string, text: string, of: CurveName): Row => ({ name, cells: [text, peak(of), when(of)] });
         const counted = (name: string, text: string, value: number): Row => ({
             name,
