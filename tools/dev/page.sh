@@ -4,8 +4,12 @@
 
 page_folder=tools/clmem/view/page
 
-# in_page COMMAND...: runs a command in the page's folder, with the pinned Node.
-in_page() (PATH="$PWD/build/page-venv/bin:$PATH" && export PATH && cd "$page_folder" && "$@")
+# in_page COMMAND...: runs a command in the page's folder, with the pinned Node. Node trusts what the system trusts, too:
+# without that option, only the authorities that it was built with.
+in_page() (
+    export PATH="$PWD/build/page-venv/bin:$PATH" NODE_OPTIONS="--use-system-ca ${NODE_OPTIONS-}"
+    cd "$page_folder" && "$@"
+)
 
 # Installs Node and the packages of package-lock.json, where they are missing. The copy of the lock file says which there are.
 need_page() {
@@ -13,7 +17,7 @@ need_page() {
     have=$page_folder/node_modules/.clmem-package-lock.json
     if cmp -s "$page_folder/package-lock.json" "$have"; then return 0; fi
     say "installing npm's packages into $page_folder/node_modules"
-    if ! in_page npm ci --silent; then
+    if ! in_page npm ci --no-progress --loglevel=error; then
         echo "dev: expected npm's packages of $page_folder/package-lock.json, got none: npm ci failed." \
             "Try again with a network; then no later command needs it." >&2
         return 1
