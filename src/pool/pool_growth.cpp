@@ -187,7 +187,7 @@ bool pool_growth::ask_for_memory(const allocation_request &r, std::uint32_t atte
 void pool_growth::fail_exhausted(const allocation_request &r, const error &cause, cl_int unclear) {
     const std::size_t free = heap_.free_bytes();
     const std::size_t largest = heap_.largest_free();
-    of_.record.exhausted({r.requested, heap_.reserved(), counters_.live(), largest});
+    of_.record.exhausted(r, {heap_.reserved(), counters_.live(), largest});
     const char *const why = free < r.rounded                 ? ""
                             : largest < r.rounded            ? ", too little in one piece"
                             : of_.ranges.takes_whole_slab(r) ? ", but no slab is free as a whole"

@@ -26,7 +26,7 @@ std::shared_ptr<recorder> pool_recorder::set(std::shared_ptr<recorder> to, std::
 void pool_recorder::allocated(block &b, std::size_t requested, std::uint64_t queue, bool is_hit, miss_reason why,
                               const recorded_stack &stack) noexcept {
     event_writer *const to = recorder_->writer();
-    b.stack = stack.recorder == recorder_->id() ? stack.number : 0;
+    b.stack = number_of(stack);
     if (to == nullptr) { return; }
     // A hit follows its thread's earlier events. What another thread has released was freed before the lock was taken.
     const std::uint64_t now = is_hit ? ticks::now() : ticks::now_after_loads();
@@ -91,8 +91,16 @@ void pool_recorder::trimmed(std::size_t target, std::size_t released) noexcept {
     if (is_on()) { add(0, event::trim, target, released); }
 }
 
-void pool_recorder::exhausted(const shortage &what) noexcept {
-    if (is_on()) { add(0, event::shortage, what.requested, what.reserved, what.live, what.largest); }
+void pool_recorder::exhausted(const allocation_request &r, const room &there) noexcept {
+    event_writer *const to = is_on() ? recorder_->writer() : nullptr;
+    if (to == nullptr) { return; }
+    const event_context about{pool_, number_of(*r.queue), r.tag};
+    const std::uint32_t stack = number_of(r.stack);
+    const auto append = [&](unsigned flags, auto... rest) {
+        to->append(about, event::shortage, flags, ticks::now_after_loads(), r.requested, there.reserved, there.live,
+                   there.largest, rest...);
+    };
+    stack != 0 ? append(recording::has_stack, stack) : append(0);
 }
 
 void pool_recorder::reused(const block &b, const known_queue &queue) noexcept {

@@ -63,10 +63,10 @@ class pool_recorder {
     void ordered(std::size_t events, const call &by) noexcept;
     void waited_on_host(const call &by) noexcept;
     void trimmed(std::size_t target, std::size_t released) noexcept;
-    struct shortage {
-        std::size_t requested, reserved, live, largest;
+    struct room {
+        std::size_t reserved, live, largest;
     };
-    void exhausted(const shortage &what) noexcept;
+    void exhausted(const allocation_request &r, const room &there) noexcept;
     // A range that other queues used goes to a queue that waits for them.
     void reused(const block &b, const known_queue &queue) noexcept;
 
@@ -76,6 +76,9 @@ class pool_recorder {
 
   private:
     [[nodiscard]] bool has_seen(const call &by) const noexcept { return is_on() && recorder_->id() == by.recorder; }
+    [[nodiscard]] std::uint32_t number_of(const recorded_stack &stack) const noexcept {
+        return stack.recorder == recorder_->id() ? stack.number : 0;
+    }
     template <class... Value>
     void add(std::uint64_t queue, recording::event kind, Value... values) noexcept;
     void add_freed(const block &b, bool waits, bool is_shared) noexcept;

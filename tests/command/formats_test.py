@@ -154,6 +154,22 @@ class Clmem(Formats):
                 shown = run("report", "--json", self.convert(source, name))
                 self.assertEqual(json.loads(shown.stdout)["shortages"][0]["wanted_bytes"], 2**63 - 1, shown.stderr)
 
+    def test_a_shortage_keeps_its_stack(self):
+        def source(op, *rest):
+            events = record(16, 0, 3, 0, 0) + record(op, 10, 100, 0, 0, 0, *rest)
+            return self.write(header() + chunk(1, DEFINITIONS) + chunk(2, events), "in.clmem")
+
+        def chain(path):
+            shown = run("report", "--json", path)
+            return json.loads(shown.stdout)["shortages"][0]["chain"]
+
+        recorded = source(11 | 2 << 5, 1)
+        self.assertNotEqual(chain(recorded), [])
+        self.assertEqual(chain(self.convert(recorded, "kept.clmem")), chain(recorded))
+        self.assertEqual(chain(self.convert(recorded, "bare.clmem", "--no-stacks")), [])
+        self.refuse(source(11 | 1 << 5), 4096 + CHUNK + 32 + len(record(16, 0, 3, 0, 0)), "flags")
+        self.refuse(source(11 | 2 << 5, 99), 4096 + CHUNK + 32 + len(record(16, 0, 3, 0, 0)), "stack")
+
     def test_damaged_files(self):
         at = 4096 + CHUNK + 32
         cases = [

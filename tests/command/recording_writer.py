@@ -93,8 +93,9 @@ class Recording:
     def slab_returned(self, number, bytes_, ticks=500, **where):
         self.event(5, number, bytes_, ticks, thread=self._enter(where))
 
-    def shortage(self, wanted, reserved, live, largest, **where):
-        self.event(11, wanted, reserved, live, largest, thread=self._enter(where))
+    def shortage(self, wanted, reserved, live, largest, stack=0, **where):
+        values = [wanted, reserved, live, largest] + ([stack] if stack else [])
+        self.event(11, *values, thread=self._enter(where), flags=2 if stack else 0)
 
     def _enter(self, where):
         thread = where.pop("thread", 1)

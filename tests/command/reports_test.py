@@ -138,12 +138,17 @@ class ReportTest(ReportsTest):
         made = Recording()
         made.pool(1)
         made.shortage(8 * MIB, 20 * MIB, 8 * MIB, 4 * MIB)
-        made.shortage(32 * MIB, 20 * MIB, 8 * MIB, 4 * MIB)
+        stack = made.stack(made.source("layer", "/home/me/net.py", 20), made.source("main", "/home/me/net.py", 7))
+        made.shortage(32 * MIB, 20 * MIB, 8 * MIB, 4 * MIB, stack=stack)
         text = self.text(made)
         self.assertRegex(text, r"8\.00 MiB +12\.00 MiB +4\.00 MiB +enough in all, too little in one piece")
         self.assertRegex(text, r"32\.00 MiB +12\.00 MiB +4\.00 MiB +too little in all")
         self.assertEqual(self.report(made, "--top", 1)["shortages_count"], 2)
         self.assertIn("\n1 more\n", self.text(made, "--top", 1))
+        chain = ["layer (net.py:20)", "main (net.py:7)"]
+        self.assertIn(f"too little in all\n    from {' < '.join(chain)}\n", text)
+        self.assertEqual([each["chain"] for each in self.report(made)["shortages"]], [[], chain])
+        self.assertNotIn("chain", self.report(made, "--no-stacks")["shortages"][1])
 
     def test_outside_memory(self):
         made = Recording()

@@ -99,6 +99,7 @@ TEST_F(recorder, records_tags_and_shortages) {
     CLMEM_ASSERT_OK(clmem_pool_allocate_with(small, &options, 1 << 20, &block));
     clmem_buffer none = nullptr;
     EXPECT_EQ(clmem_pool_allocate(small, nullptr, 64 << 20, &none), CLMEM_ERROR_OUT_OF_MEMORY);
+    EXPECT_EQ(clmem_pool_allocate_with(small, &options, 32 << 20, &none), CLMEM_ERROR_OUT_OF_MEMORY);
     CLMEM_ASSERT_OK(clmem_buffer_release(block));
     CLMEM_ASSERT_OK(clmem_tag_begin("scratch"));
     CLMEM_ASSERT_OK(clmem_pool_allocate(small, nullptr, 1000, &block));
@@ -122,6 +123,11 @@ TEST_F(recorder, records_tags_and_shortages) {
     ASSERT_NE(shortage, read.events.end());
     EXPECT_EQ(shortage->requested, std::uint64_t{64} << 20);
     EXPECT_EQ(shortage->live, 1U << 20);
+    EXPECT_EQ(shortage->tag, 0U);
+    EXPECT_EQ(shortage->stack, 0U) << "the recorder has no stacks";
+    const auto second = std::find_if(std::next(shortage), read.events.end(), is(event_kind::shortage));
+    ASSERT_NE(second, read.events.end());
+    EXPECT_EQ(second->tag, options.tag);
     EXPECT_EQ(read.pools.size(), 2U);
     EXPECT_EQ(count(read, event_kind::slab_returned), 1U) << "the pool ended";
 }

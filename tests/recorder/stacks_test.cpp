@@ -183,6 +183,24 @@ TEST_F(recorder, lines_of_one_function_are_different_frames) {
     EXPECT_EQ(lines.size(), 2U);
 }
 
+TEST_F(recorder, a_shortage_says_where_the_allocation_was) {
+    clmem_pool_options limited = CLMEM_POOL_OPTIONS_INIT;
+    limited.limit_bytes = 4 << 20;
+    const clmem_pool small = make_pool(&limited);
+    std::uint32_t calls = 0;
+    start(with_lines(calls));
+    CLMEM_ASSERT_OK(clmem_recorder_start(recorder_, small));
+    clmem_buffer none = nullptr;
+    EXPECT_EQ(clmem_pool_allocate(small, nullptr, 64 << 20, &none), CLMEM_ERROR_OUT_OF_MEMORY);
+    CLMEM_ASSERT_OK(clmem_pool_release(small));
+    const recording read = finish();
+    const auto shortage = std::ranges::find(read.events, event_kind::shortage, &recording::event::kind);
+    ASSERT_NE(shortage, read.events.end());
+    const auto &frames = read.stacks.at(shortage->stack);
+    ASSERT_EQ(frames.size(), 1U);
+    EXPECT_EQ(read.text(read.frames.at(frames[0]).function), "loop");
+}
+
 // Stacks are numbers of one recording.
 TEST_F(recorder, blocks_of_an_earlier_recorder_have_no_stack) {
     std::uint32_t calls = 0;

@@ -55,6 +55,7 @@ class Program:
         self.step = made.stack(made.source("forward", "/home/me/train.py", 33), made.source("step", "/home/me/train.py", 30), main)
         self.log = made.stack(made.source("keep_for_log", "/home/me/train.py", 40), main)
         self.evaluate = made.stack(made.source("evaluate", "/home/me/train.py", 44), main)
+        self.large = made.stack(made.source("attention", "/home/me/train.py", 47), made.source("evaluate", "/home/me/train.py", 44), main)
         self.image = made.stack(made.source("show", "/home/me/train.py", 50), main)
         made.now = 1000
         made.slab(1, SLAB, ticks=7000, queue=1)
@@ -90,7 +91,7 @@ class Program:
         for number, megabytes, begin in ((4, 6, 32), (5, 8, 49)):
             made.allocate(number, megabytes * MIB, offset=begin * MIB // UNIT, stack=self.evaluate, tag=2, queue=1)
         made.now += 1_000_000
-        made.shortage(16 * MIB, SLAB, 34 * MIB, 12 * MIB, tag=2, queue=1)
+        made.shortage(16 * MIB, SLAB, 34 * MIB, 12 * MIB, stack=self.large, tag=2, queue=1)
         made.now += 9_000_000
         made.free(4, queue=1)
         made.free(5, queue=1)

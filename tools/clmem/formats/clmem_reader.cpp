@@ -198,7 +198,7 @@ class event_reader {
             out.given = records_.number("bytes");
             break;
         case event_kind::shortage:
-            read_shortage(out);
+            read_shortage(out, flags);
             break;
         case event_kind::reuse:
             out.slab = records_.number("slab");
@@ -226,6 +226,7 @@ class event_reader {
         case event_kind::allocate:
         case event_kind::free:
             return 3;
+        case event_kind::shortage:
         case event_kind::outside_allocation:
             return 2;
         default:
@@ -253,12 +254,13 @@ class event_reader {
         }
     }
 
-    void read_shortage(event &out) {
+    void read_shortage(event &out, unsigned flags) {
         // A program may want 2^64 - 1; other formats have no number from 2^63 on.
         out.requested = std::min(records_.varint(), number_bound - 1);
         out.given = records_.number("bytes");
         out.live = records_.number("bytes");
         out.largest = records_.number("bytes");
+        if ((flags & 2) != 0) { out.stack = definitions_.stack(records_); }
     }
 
     void read_duration(event &out) { out.duration_ns = clock_.duration_ns(records_.varint()); }

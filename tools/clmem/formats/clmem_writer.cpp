@@ -167,6 +167,12 @@ class clmem_writer {
         return found == units_.end() ? bytes : bytes / found->second;
     }
 
+    static std::string stack_of(const event &each) {
+        std::string text;
+        if (each.stack != 0) { put_varint(text, each.stack); }
+        return text;
+    }
+
     [[nodiscard]] std::string rest_of(const event &each) const {
         const std::uint64_t ticks = each.duration_ns << shift_;
         const auto with = [](auto... values) { return record(0, values...).substr(1); };
@@ -174,7 +180,7 @@ class clmem_writer {
         case event_kind::allocate: {
             std::string text =
                 with(each.block, each.requested, each.given - each.requested, each.slab, units(each.pool, each.offset));
-            if (each.stack != 0) { put_varint(text, each.stack); }
+            text += stack_of(each);
             if (!each.hit) { put_varint(text, each.reason); }
             return text;
         }
@@ -197,7 +203,7 @@ class clmem_writer {
         case event_kind::trim:
             return with(each.requested, each.given);
         case event_kind::shortage:
-            return with(each.requested, each.given, each.live, each.largest);
+            return with(each.requested, each.given, each.live, each.largest) + stack_of(each);
         case event_kind::reuse:
             return with(each.slab, units(each.pool, each.offset), each.given);
         case event_kind::mark:
@@ -205,11 +211,8 @@ class clmem_writer {
             return with(each.text);
         case event_kind::range_end:
             return {};
-        case event_kind::outside_allocation: {
-            std::string text = with(each.block, each.requested, each.text);
-            if (each.stack != 0) { put_varint(text, each.stack); }
-            return text;
-        }
+        case event_kind::outside_allocation:
+            return with(each.block, each.requested, each.text) + stack_of(each);
         }
         return {};
     }
@@ -220,6 +223,7 @@ class clmem_writer {
             return (each.hit ? 1u : 0u) | (each.stack != 0 ? 2u : 0u);
         case event_kind::free:
             return (each.waits ? 1u : 0u) | (each.is_shared ? 2u : 0u);
+        case event_kind::shortage:
         case event_kind::outside_allocation:
             return each.stack != 0 ? 2u : 0u;
         default:

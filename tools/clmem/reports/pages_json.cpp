@@ -78,7 +78,8 @@ json fragmentation_of(const summary &report) {
     return rows;
 }
 
-json shortages_of(const history &past, std::size_t top) {
+json shortages_of(const summary &report, std::size_t top) {
+    const history &past = report.past;
     json rows = json::array();
     for (std::size_t at = 0; at < std::min(top, past.shortages.size()); ++at) {
         const shortage &each = past.shortages[at];
@@ -89,6 +90,7 @@ json shortages_of(const history &past, std::size_t top) {
                         {"live_bytes", each.live},
                         {"free_bytes", each.free()},
                         {"largest_free_bytes", each.largest}});
+        if (at < report.shortage_chains.size()) { rows.back()["chain"] = report.shortage_chains[at]; }
     }
     return rows;
 }
@@ -167,7 +169,7 @@ std::string json_of(const summary &report, std::size_t top) {
           {"markers", json_of(past.markers)},
           {"barriers", json_of(past.barriers)},
           {"host_waits", json_of(past.host_waits)}}},
-        {"shortages", shortages_of(past, top)},
+        {"shortages", shortages_of(report, top)},
         {"shortages_count", past.shortages.size()},
         {"ranges", ranges_of(report, top, false)},
         {"marks", ranges_of(report, top, true)},

@@ -224,7 +224,15 @@ class summariser {
                 shown.push_back(each->by_stack[at].stack);
             }
         }
+        const auto &shortages = result.past.shortages;
+        const std::size_t failed = options_.stacks ? std::min(options_.top, shortages.size()) : 0;
+        for (std::size_t at = 0; at < failed; ++at) {
+            shown.push_back(shortages[at].stack);
+        }
         stacks_.find_lines(shown);
+        for (std::size_t at = 0; at < failed; ++at) {
+            result.shortage_chains.push_back(stacks_.chain_of(shortages[at].stack));
+        }
         for (block_group *each : groups) {
             for (holder &of : each->by_stack) {
                 of.chain = stacks_.chain_of(of.stack);

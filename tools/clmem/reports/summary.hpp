@@ -81,8 +81,9 @@ struct summary {
     std::vector<size_class> sizes;
     std::vector<fragmentation_sample> fragmentation;
     std::vector<named_range> ranges;
-    holders outside;        // by kind, all of the recording
-    holders outside_at_end; // not freed
+    std::vector<std::vector<std::string>> shortage_chains; // of the first of past.shortages; empty without a stack
+    holders outside;                                       // by kind, all of the recording
+    holders outside_at_end;                                // not freed
 };
 
 // Throws failure if the recording has no such pool.

@@ -165,16 +165,19 @@ const char *cause_of(const shortage &of) {
     return of.wanted <= of.free() ? "enough in all, too little in one piece" : "too little in all";
 }
 
-std::string shortages_of(const history &past, std::size_t top) {
-    if (past.shortages.empty()) { return {}; }
+std::string shortages_of(const summary &report, std::size_t top) {
+    const auto &all = report.past.shortages;
+    if (all.empty()) { return {}; }
     table rows = {{"shortage at", "pool", "wanted", "free", "largest range", "what was free"}};
-    for (std::size_t at = 0; at < std::min(top, past.shortages.size()); ++at) {
-        const shortage &each = past.shortages[at];
+    std::vector<std::string> callers;
+    for (std::size_t at = 0; at < std::min(top, all.size()); ++at) {
+        const shortage &each = all[at];
         rows.push_back({human_time(each.time_ns), fmt::format("{}", each.pool), human_bytes(each.wanted),
                         human_bytes(each.free()), human_bytes(each.largest), cause_of(each)});
+        callers.push_back(at < report.shortage_chains.size() ? callers_of(report.shortage_chains[at], 0) : "");
     }
-    std::string text = '\n' + text_of(rows);
-    if (past.shortages.size() > top) { text += fmt::format("{} more\n", grouped(past.shortages.size() - top)); }
+    std::string text = '\n' + with_callers(text_of(rows), callers);
+    if (all.size() > top) { text += fmt::format("{} more\n", grouped(all.size() - top)); }
     return text;
 }
 
@@ -210,7 +213,7 @@ std::string outside_of(const summary &report, std::size_t top) {
 
 std::string text_of(const summary &report, std::size_t top) {
     return head_of(report) + memory_of(report) + blocks_of(report, top) + sizes_of(report) + misses_of(report.past) +
-           fragmentation_of(report) + driver_of(report.past) + shortages_of(report.past, top) + ranges_of(report, top) +
+           fragmentation_of(report) + driver_of(report.past) + shortages_of(report, top) + ranges_of(report, top) +
            outside_of(report, top);
 }
 

@@ -36,12 +36,12 @@ std::string counted(std::uint64_t number, const char *noun) {
     return fmt::format("{} {}{}", grouped(number), noun, number == 1 ? "" : "s");
 }
 
-std::string callers_of(const std::vector<std::string> &chain) {
+std::string callers_of(const std::vector<std::string> &chain, std::size_t from) {
     constexpr std::size_t most = 6; // the outer ones tell less
     std::string text;
-    for (std::size_t at = 1; at < chain.size(); ++at) {
-        if (at > most) { return text + " < ..."; }
-        text += (at == 1 ? "" : " < ") + shortened(chain[at]);
+    for (std::size_t at = from; at < chain.size(); ++at) {
+        if (at == from + most) { return text + " < ..."; }
+        text += (at == from ? "" : " < ") + shortened(chain[at]);
     }
     return text;
 }

@@ -18,8 +18,8 @@ namespace clmem::command {
 // "1 block", "18,031 blocks".
 [[nodiscard]] std::string counted(std::uint64_t number, const char *noun);
 
-// The functions that called the first one of a chain, for a separate line: "step < main".
-[[nodiscard]] std::string callers_of(const std::vector<std::string> &chain);
+// The functions of a chain from one on, by default those that called the first one, for a separate line: "step < main".
+[[nodiscard]] std::string callers_of(const std::vector<std::string> &chain, std::size_t from = 1);
 
 // The text of a table, with a further line below each row that has callers.
 [[nodiscard]] std::string with_callers(const std::string &table, const std::vector<std::string> &callers);
