@@ -98,7 +98,7 @@ class Browser:
         return faults
 
     def show(self, view):
-        """Chooses a view, all rows of its tables included."""
+        """Shows a view, with all rows of its tables."""
         self.run("document.getElementById(arguments[0]).click();", f"tab-{view}")
         self.settle()
         self.run(SHOW_ALL_ROWS)

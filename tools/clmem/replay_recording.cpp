@@ -23,7 +23,7 @@ void take_times_of_trace(recording &recorded, const job &work) {
     std::uint64_t now = 0; // a trace's times may run backwards, those of a recording do not
     for (recording::event &event : recorded.events) {
         if (event.kind == event_kind::allocate || event.kind == event_kind::free) {
-            // Nothing happens in steps without bytes.
+            // Steps of 0 bytes have no events.
             while (at < steps.size() && work.bytes_of(steps[at].allocation) == 0) {
                 ++at;
             }

@@ -67,15 +67,17 @@ function redrawWhenResized(tabs: Tabs): void {
 }
 
 async function start(begun: number): Promise<void> {
+    let shown: State | null = null;
+    const header = document.getElementById('top')!;
+    const themes = makeThemeButton(() => shown?.tell('theme')); // before the data are read, which may take a while
+    header.append(themes);
     const data = dataOfPage();
     const first = await load(data.recordings[0]!);
-    const state = new State(first);
-    const header = document.getElementById('top')!;
+    const state = (shown = new State(first));
     const about = element('section', { id: 'about', 'aria-label': 'The recording' });
     const tabs = new Tabs(document.getElementById('tabs')!, document.getElementById('views')!, state);
     for (const Make of VIEWS) tabs.add((place) => new Make(place, state));
-    if (data.recordings.length > 1) header.append(chooser(data, state, first));
-    header.append(makeThemeButton(() => state.tell('theme')));
+    if (data.recordings.length > 1) themes.before(chooser(data, state, first));
     header.after(about);
     const describe = () => {
         about.replaceChildren(...summaryOf(state.recording.data).map((line) => element('span', {}, line)));

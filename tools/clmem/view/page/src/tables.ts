@@ -48,18 +48,9 @@ export function showGroups(place: GroupsPlace, prefix: string, groups: Grouped, 
     const share = how.isDifference === true ? '' : 'share';
     const head = (first: string) => [first, 'bytes', share, 'blocks', ...(how.all === undefined ? [] : ['of'])];
     place.byTag.style.order = groups.byTag.every((each) => each.name === 'no tag') ? '1' : '';
-    showTable(place.byTag, {
-        id: `${prefix}-tags`,
-        caption: 'By tag',
-        head: head('tag'),
-        rows: rowsOf(groups.byTag, groups.bytes, how, how.all?.byTag),
-        empty,
-    });
-    showTable(place.byStack, {
-        id: `${prefix}-stacks`,
-        caption: 'By stack',
-        head: head('function, and its callers'),
-        rows: rowsOf(groups.byStack, groups.bytes, how, how.all?.byStack),
-        empty,
-    });
+    const show = (into: HTMLElement, id: string, caption: string, first: string, of: Group[], totals?: Group[]) =>
+        showTable(into, { id, caption, head: head(first), rows: rowsOf(of, groups.bytes, how, totals), empty });
+    show(place.byTag, `${prefix}-tags`, 'By tag', 'tag', groups.byTag, how.all?.byTag);
+    const functions = 'function, and its callers';
+    show(place.byStack, `${prefix}-stacks`, 'By stack', functions, groups.byStack, how.all?.byStack);
 }

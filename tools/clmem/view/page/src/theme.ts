@@ -1,4 +1,4 @@
-// Light or dark: as the system has it, until the user chooses.
+// Light or dark: as the system has it, until the user chooses. The style sheet goes by the attribute.
 
 import { element } from './dom.ts';
 
@@ -6,17 +6,23 @@ export function makeThemeButton(changed: () => void): HTMLElement {
     const preference = window.matchMedia('(prefers-color-scheme: dark)');
     const root = document.documentElement;
     const button = element('button', { id: 'theme', type: 'button' });
-    const isDark = () => (root.dataset['theme'] ?? (preference.matches ? 'dark' : 'light')) === 'dark';
-    const describe = () => (button.textContent = isDark() ? 'Light' : 'Dark');
-    button.addEventListener('click', () => {
-        root.dataset['theme'] = isDark() ? 'light' : 'dark';
-        describe();
+    let isDark = preference.matches;
+    let isChosen = false;
+    const apply = () => {
+        root.dataset['theme'] = isDark ? 'dark' : 'light';
+        button.textContent = isDark ? 'Light' : 'Dark';
         changed();
+    };
+    button.addEventListener('click', () => {
+        isChosen = true;
+        isDark = !isDark;
+        apply();
     });
     preference.addEventListener('change', () => {
-        describe();
-        changed();
+        if (isChosen) return;
+        isDark = preference.matches;
+        apply();
     });
-    describe();
+    apply();
     return button;
 }
