@@ -72,7 +72,7 @@ class Recording:
             op, flags, at = data[at] & 31, data[at] >> 5, at + 1
             _, at = varint(data, at)
             values = []
-            count = VARINTS[op] + (op == 1 and (flags & 2 != 0) + (flags & 1 == 0)) + (op == 17 and flags & 2 != 0)
+            count = VARINTS[op] + (op == 1 and (flags & 2 != 0) + (flags & 1 == 0)) + (op in (11, 17) and flags & 2 != 0)
             for _ in range(count):
                 value, at = varint(data, at)
                 values.append(value)
