@@ -1,50 +1,23 @@
 #include "base/asymmetric_fence.hpp"
 
+#include "base/processor_barrier.hpp"
+
 #include <cerrno>
 #include <linux/membarrier.h>
-#include <sched.h>
-#include <sys/syscall.h>
 #include <time.h>
-#include <unistd.h>
 
 namespace clmem_core::asymmetric {
 
 namespace detail {
-constinit std::atomic<bool> can_be_had{false};
+constinit sync::atomic<bool> can_be_had{false};
 } // namespace detail
 
 namespace {
 
-constinit std::atomic<bool> refused{false}; // after it was granted
-
-long membarrier(int command) noexcept {
-    return syscall(__NR_membarrier, command, 0, 0);
-}
+constinit sync::atomic<bool> refused{false}; // after it was granted
 
 bool register_process() noexcept {
     return membarrier(MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED) == 0;
-}
-
-// Runs this thread on every processor in turn. A processor that switches threads has completed all stores of the
-// previous one, so afterwards every thread of the process has executed a full fence, or was not running. False if the
-// kernel refuses.
-bool visit_all_processors() noexcept {
-    constexpr int most = 8192;
-    cpu_set_t *const before = CPU_ALLOC(most);
-    cpu_set_t *const one = CPU_ALLOC(most);
-    const std::size_t bytes = CPU_ALLOC_SIZE(most);
-    bool visited = before != nullptr && one != nullptr && sched_getaffinity(0, bytes, before) == 0;
-    const long count = sysconf(_SC_NPROCESSORS_CONF);
-    for (long cpu = 0; visited && cpu < count && cpu < most; ++cpu) {
-        CPU_ZERO_S(bytes, one);
-        CPU_SET_S(static_cast<std::size_t>(cpu), bytes, one);
-        // EINVAL: the processor is offline, or none of this process's threads may run there.
-        visited = sched_setaffinity(0, bytes, one) == 0 || errno == EINVAL;
-    }
-    if (before != nullptr) { sched_setaffinity(0, bytes, before); }
-    CPU_FREE(before);
-    CPU_FREE(one);
-    return visited;
 }
 
 // Replaces membarrier(); slow, but needed only once for each structure that used light fences before.

@@ -2,12 +2,12 @@
 // first uses light() and the second heavy(): together they order memory like two full fences.
 #pragma once
 
-#include <atomic>
+#include "base/atomic.hpp"
 
 namespace clmem_core::asymmetric {
 
 namespace detail {
-extern std::atomic<bool> can_be_had;
+extern sync::atomic<bool> can_be_had;
 } // namespace detail
 
 // Asks the kernel once whether heavy() is cheap. Until then, and if not, a thread that would use light() needs a full
@@ -20,7 +20,7 @@ void prepare() noexcept;
 }
 
 inline void light() noexcept {
-    std::atomic_signal_fence(std::memory_order_seq_cst);
+    sync::compiler_fence();
 }
 // The counterpart of every light() that another thread may have executed, including those before the kernel's refusal.
 void heavy() noexcept;
@@ -28,7 +28,7 @@ void heavy() noexcept;
 // For both sides, where the pair is not available.
 inline void full() noexcept {
 #ifndef __SANITIZE_THREAD__ // which does not model fences; the kernel's barrier is always available there
-    std::atomic_thread_fence(std::memory_order_seq_cst);
+    sync::full_fence();
 #endif
 }
 

@@ -1,7 +1,5 @@
 #include "base/bias.hpp"
 
-#include <thread>
-
 namespace clmem_core {
 
 void bias::take_away(std::uint64_t owner) noexcept {
@@ -14,13 +12,13 @@ void bias::take_away(std::uint64_t owner) noexcept {
     if (has_owner && owner_.compare_exchange_strong(owner, being_taken_away, std::memory_order_acq_rel)) {
         asymmetric::heavy();
         while (busy_.load(std::memory_order_acquire)) {
-            std::this_thread::yield();
+            sync::yield();
         }
         owner_.store(no_owner, std::memory_order_release);
         return;
     }
     while (owner_.load(std::memory_order_acquire) != no_owner) {
-        std::this_thread::yield();
+        sync::yield();
     }
 }
 

@@ -6,9 +6,9 @@
 #pragma once
 
 #include "base/asymmetric_fence.hpp"
+#include "base/atomic.hpp"
 #include "base/thread.hpp"
 
-#include <atomic>
 #include <cstdint>
 
 namespace clmem_core {
@@ -45,8 +45,8 @@ class bias {
 
     void take_away(std::uint64_t owner) noexcept;
 
-    std::atomic<std::uint64_t> owner_{no_owner_yet};
-    std::atomic<bool> busy_{false};
+    sync::atomic<std::uint64_t> owner_{no_owner_yet};
+    sync::atomic<bool> busy_{false};
 };
 
 } // namespace clmem_core

@@ -2,9 +2,9 @@
 // thread. After that it is an ordinary mutex.
 #pragma once
 
+#include "base/atomic.hpp"
 #include "base/bias.hpp"
 
-#include <atomic>
 #include <cstdint>
 
 namespace clmem_core {
@@ -48,7 +48,7 @@ class biased_mutex {
     [[gnu::noinline]] void wait_to_enter() noexcept {
         for (int pauses = 1; pauses <= 128; pauses *= 2) {
             for (int left = pauses; left > 0; --left) {
-                pause();
+                sync::pause();
             }
             if (try_enter()) { return; }
         }
@@ -58,14 +58,8 @@ class biased_mutex {
     }
     [[gnu::noinline]] void wake() noexcept { state_.notify_one(); }
 
-    static void pause() noexcept {
-#if defined(__x86_64__)
-        __builtin_ia32_pause();
-#endif
-    }
-
     bias bias_;
-    std::atomic<std::uint32_t> state_{free};
+    sync::atomic<std::uint32_t> state_{free};
 };
 
 // Holds a biased_mutex for a scope; may be unlocked and locked again in between.

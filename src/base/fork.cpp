@@ -8,7 +8,7 @@ namespace clmem_core {
 
 namespace detail {
 constinit cleared_in_children fork_page{};
-constinit std::atomic<bool> watching{false};
+constinit sync::atomic<bool> watching{false};
 } // namespace detail
 
 namespace {

@@ -1,7 +1,8 @@
 // Detects whether this process is a forked child of the one in which clmem was first used.
 #pragma once
 
-#include <atomic>
+#include "base/atomic.hpp"
+
 #include <cstddef>
 
 namespace clmem_core {
@@ -15,10 +16,10 @@ struct cleared_in_children {
 #else
     static constexpr std::size_t largest_page = 65536;
 #endif
-    alignas(largest_page) std::atomic<bool> in_first_process;
+    alignas(largest_page) sync::atomic<bool> in_first_process;
 };
 extern cleared_in_children fork_page;
-extern std::atomic<bool> watching;
+extern sync::atomic<bool> watching;
 } // namespace detail
 
 // Starts watching for forks; cheap when repeated. Called when the first object is created.

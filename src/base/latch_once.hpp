@@ -2,7 +2,7 @@
 // it holds no lock, and the thread sanitizer understands it in that case.
 #pragma once
 
-#include <atomic>
+#include "base/atomic.hpp"
 
 namespace clmem_core {
 
@@ -39,7 +39,7 @@ class latch_once {
         state_.notify_all();
     }
 
-    std::atomic<state> state_{state::open};
+    sync::atomic<state> state_{state::open};
 };
 
 } // namespace clmem_core

@@ -6,14 +6,14 @@
 namespace clmem_core::block_table {
 
 namespace detail {
-constinit std::atomic<block *> chunks[token::slots / chunk_blocks] = {};
+constinit sync::atomic<block *> chunks[token::slots / chunk_blocks] = {};
 } // namespace detail
 
 namespace {
 
 using detail::chunk_blocks;
 
-constinit std::mutex mutex;
+constinit sync::mutex mutex;
 constinit block *spare = nullptr; // guarded by mutex
 constinit std::uint64_t used_chunks = 0;
 

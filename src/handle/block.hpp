@@ -2,9 +2,9 @@
 // never freed, so that a stale handle always leads to a record.
 #pragma once
 
+#include "base/atomic.hpp"
 #include "handle/token.hpp"
 
-#include <atomic>
 #include <clmem.h>
 #include <cstddef>
 #include <cstdint>
@@ -37,16 +37,16 @@ struct alignas(64) block {
                                                << 63; // in `queue_slots`, next to the queue slots: `events` is set
 
     // The members that the hit path and the search for a range use, in one cache line.
-    std::atomic<std::uint64_t> token{
+    sync::atomic<std::uint64_t> token{
         0};                // the valid handle while the block is live, otherwise the next one without its live bit
     block *next = nullptr; // in a cache's bin, a batch, or a list of free ranges
     std::size_t bytes = 0; // size of the range
     slab *home = nullptr;
-    std::uint64_t queue = 0;               // id of the block's queue, by which threads find their caches
-    std::atomic<std::size_t> requested{0}; // requested bytes
-    std::atomic<cl_mem> object{nullptr};   // the range's OpenCL buffer, after the first request for it
-    std::uint16_t list = 0;                // in the index of free ranges
-    std::uint8_t bin = 0;                  // size class of `bytes`, for the caches
+    std::uint64_t queue = 0;                // id of the block's queue, by which threads find their caches
+    sync::atomic<std::size_t> requested{0}; // requested bytes
+    sync::atomic<cl_mem> object{nullptr};   // the range's OpenCL buffer, after the first request for it
+    std::uint16_t list = 0;                 // in the index of free ranges
+    std::uint8_t bin = 0;                   // size class of `bytes`, for the caches
     std::uint8_t tag = 0;
     block_state state = block_state::spare;
     bool fresh = false;          // not allocated since the range was split
@@ -105,7 +105,7 @@ namespace block_table {
 namespace detail {
 inline constexpr std::uint64_t chunk_bits = 10;
 inline constexpr std::uint64_t chunk_blocks = std::uint64_t{1} << chunk_bits;
-extern constinit std::atomic<block *> chunks[token::slots / chunk_blocks];
+extern constinit sync::atomic<block *> chunks[token::slots / chunk_blocks];
 } // namespace detail
 
 // The block of a handle, live or not; nullptr if there is none.

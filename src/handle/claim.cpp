@@ -11,9 +11,7 @@ block *claim(std::uint64_t handle) noexcept {
     while (!b->token.compare_exchange_weak(expected, token::next(handle), std::memory_order_acq_rel,
                                            std::memory_order_relaxed)) {
         if ((expected & ~token::pinned) != handle) { return nullptr; }
-        if ((expected & token::pinned) != 0) {
-            std::this_thread::yield();
-        } // a call works with the block: we come after it
+        if ((expected & token::pinned) != 0) { sync::yield(); } // a call works with the block: we come after it
         expected = handle;
     }
     return b;

@@ -4,8 +4,6 @@
 #include "base/bias.hpp"
 #include "handle/block.hpp"
 
-#include <thread>
-
 namespace clmem_core {
 
 // The right to change handles by plain loads and stores: of all blocks, since a handle does not identify its pool.
@@ -46,7 +44,7 @@ class pinned_block {
         while (!b->token.compare_exchange_weak(expected, handle | token::pinned, std::memory_order_acq_rel,
                                                std::memory_order_relaxed)) {
             if ((expected & ~token::pinned) != handle) { return; }
-            if ((expected & token::pinned) != 0) { std::this_thread::yield(); }
+            if ((expected & token::pinned) != 0) { sync::yield(); }
             expected = handle;
         }
         block_ = b;

@@ -1,10 +1,10 @@
 #include "pool/block_objects.hpp"
 
+#include "base/atomic.hpp"
 #include "base/error.hpp"
 
 #include <algorithm>
 #include <array>
-#include <thread>
 #include <utility>
 
 namespace clmem_core {
@@ -79,7 +79,7 @@ void block_objects::release_all_stale(biased_lock &lock) noexcept {
     release_stale(lock);
     while (in_release_ != 0 && !releases_objects) {
         lock.unlock();
-        std::this_thread::yield();
+        sync::yield();
         lock.lock();
     }
 }

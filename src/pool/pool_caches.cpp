@@ -6,7 +6,7 @@
 
 namespace clmem_core {
 
-constinit std::mutex caches::registry;
+constinit sync::mutex caches::registry;
 
 namespace {
 

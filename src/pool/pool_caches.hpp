@@ -2,6 +2,7 @@
 // them.
 #pragma once
 
+#include "base/atomic.hpp"
 #include "base/biased_mutex.hpp"
 #include "pool/allocation_request.hpp"
 #include "pool/cache_shares.hpp"
@@ -20,7 +21,7 @@ namespace caches {
 
 // Guards the lists of caches of every thread and every pool, and the ends of threads and pools against each other.
 // Locked before a pool's lock, never while a thread is inside its cache.
-extern std::mutex registry;
+extern sync::mutex registry;
 
 // Blocks from caches, by `next`.
 struct drained {
@@ -144,7 +145,7 @@ class closed_caches {
     closed_caches &operator=(const closed_caches &) = delete;
 
   private:
-    const std::lock_guard<std::mutex> lock_{caches::registry};
+    const std::lock_guard<sync::mutex> lock_{caches::registry};
     const pool_caches &of_;
 };
 

@@ -3,10 +3,10 @@
 // not grow the pool twice. Used under the pool's lock, which is released during driver calls and callbacks.
 #pragma once
 
+#include "base/atomic.hpp"
 #include "pool/growth_plan.hpp"
 #include "pool/slab_source.hpp"
 
-#include <atomic>
 #include <clmem.h>
 #include <cstdint>
 
@@ -75,7 +75,7 @@ class pool_growth {
     heap::reach reach_ = heap::reach::tidy;
     std::uint32_t since_reconsidered_ = 0;
     bool growing_ = false;
-    std::atomic<std::uint32_t> growths_{0}; // advanced when a growth ends; waited for without the lock
+    sync::atomic<std::uint32_t> growths_{0}; // advanced when a growth ends; waited for without the lock
 };
 
 } // namespace clmem_core

@@ -1,7 +1,5 @@
 #include "pool/thread_cache.hpp"
 
-#include <thread>
-
 namespace clmem_core {
 
 bool thread_cache::enter_slowly() noexcept {
@@ -21,7 +19,7 @@ bool thread_cache::enter_slowly() noexcept {
 
 void thread_cache::wait_until_left() const noexcept {
     while (busy_.load(std::memory_order_acquire)) {
-        std::this_thread::yield();
+        sync::yield();
     }
 }
 

@@ -7,13 +7,13 @@
 
 #include "base/assert.hpp"
 #include "base/asymmetric_fence.hpp"
+#include "base/atomic.hpp"
 #include "base/thread.hpp"
 #include "heap/size_class.hpp"
 #include "pool/waiting_blocks.hpp"
 #include "queue/queue_order.hpp"
 
 #include <array>
-#include <atomic>
 
 namespace clmem_core {
 
@@ -240,12 +240,12 @@ class alignas(64) thread_cache { // no line of one thread's lies in another's
     [[nodiscard]] bool enter_slowly() noexcept;
 
     // First what hits and releases use; what only recordings need comes last.
-    std::atomic<bool> busy_{false};
-    std::atomic<std::uint8_t> state_{asymmetric::can_be_had() ? std::uint8_t{0}
-                                                              : needs_fence}; // visitors take turns to change it
+    sync::atomic<bool> busy_{false};
+    sync::atomic<std::uint8_t> state_{asymmetric::can_be_had() ? std::uint8_t{0}
+                                                               : needs_fence}; // visitors take turns to change it
     traits how_;
-    std::atomic<bool> holds_{true};
-    std::atomic<bool> keeps_freed_{true};
+    sync::atomic<bool> holds_{true};
+    sync::atomic<bool> keeps_freed_{true};
     owned_counter bytes_;
     owned_counter push_bound_;
     owned_counter active_;

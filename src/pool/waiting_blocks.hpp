@@ -3,12 +3,12 @@
 // after the thread has finished its queue. One marker covers all blocks released before it. Accessed like the cache.
 #pragma once
 
+#include "base/atomic.hpp"
 #include "handle/block.hpp"
 #include "heap/queue_view.hpp"
 #include "queue/queue_order.hpp"
 
 #include <array>
-#include <atomic>
 #include <cstddef>
 
 namespace clmem_core {
@@ -23,7 +23,7 @@ class owned_counter {
     [[nodiscard]] std::uint64_t get() const noexcept { return value_.load(std::memory_order_relaxed); }
 
   private:
-    std::atomic<std::uint64_t> value_{0};
+    sync::atomic<std::uint64_t> value_{0};
 };
 
 class waiting_blocks {
