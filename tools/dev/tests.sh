@@ -339,6 +339,18 @@ fuzz_tests() {
     conclude
 }
 
+# Simulated schedules of the code without locks. With arguments, those are for the program.
+schedules_tests() {
+    # shellcheck disable=SC2086
+    need $build_packages $device_packages $test_packages
+    share_objects
+    cmake --preset release -B build/schedules -DCLMEM_BUILD_BENCH=OFF >/dev/null &&
+        cmake --build build/schedules --target clmem-schedules >/dev/null || return 1
+    part "schedules" build/schedules/bin/clmem-schedules "$@"
+    [ $# -gt 0 ] || part "planted faults" python3 tests/schedules/planted.py
+    conclude
+}
+
 memcheck_tests() {
     # shellcheck disable=SC2086
     need $build_packages $device_packages python3 valgrind libclblast-dev libviennacl-dev
@@ -416,6 +428,10 @@ test_command() {
         shift
         fuzz_tests "$@"
         ;;
+    --schedules)
+        shift
+        schedules_tests "$@"
+        ;;
     --memcheck) memcheck_tests ;;
     --mutants)
         # shellcheck disable=SC2086
@@ -425,7 +441,7 @@ test_command() {
         part "mutants of Java" java_mutants
         conclude
         ;;
-    *) stop "test: expected --fast, --platform, --only, --intel, --programs, --random, --soak, --fuzz, --memcheck or --mutants," \
-        "got $1; ./dev help describes them" ;;
+    *) stop "test: expected --fast, --platform, --only, --intel, --programs, --random, --soak, --fuzz, --schedules," \
+        "--memcheck or --mutants, got $1; ./dev help describes them" ;;
     esac
 }
