@@ -6,8 +6,8 @@
 //
 // Stores are delayed as on x86: each thread has a buffer, first in first out, which only the thread itself sees. Its
 // stores reach the memory at random moments, all of them at a fence, at an exchange and at the end of the thread, and
-// those of every thread at the kernel's barrier. Other data than atomics is written at once. Loads are never moved, so this
-// says nothing about weaker processors.
+// those of every thread at the kernel's barrier. Other data than atomics is written at once. Loads are never moved, so
+// this says nothing about weaker processors.
 #pragma once
 
 #include <cstddef>
