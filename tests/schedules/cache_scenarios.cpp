@@ -27,32 +27,21 @@ class cache_under_test {
                                                 thread_cache::traits{.rounds_up = false, .waits = waits_});
         cache_->set_bound(16 * block_bytes, true);
     }
-    // By the owner: if it can enter, takes a block in or out.
+    // By the owner: puts a block in, or takes blocks out if that one is in.
     void use(std::size_t i) {
-        block *const own = &blocks_[i];
+        if (!cache_->enter()) { return; }
+        section_.visit();
         if (!taken_[i]) {
-            if (!cache_->enter()) { return; }
-            section_.visit();
-            prepare(*own);
-            if (waits_) {
-                cache_->waiting().add(own);
-            } else {
-                expect(cache_->push(own), "a block has no room in an empty cache");
-            }
+            put(blocks_[i]);
             taken_[i] = true;
-            cache_->leave();
-        } else if (!waits_ && cache_->enter()) {
-            section_.visit();
-            if (block *const b = cache_->pop(bin_, block_bytes)) { taken_[index(b)] = false; }
-            cache_->leave();
-        } else if (waits_ && cache_->enter()) {
-            section_.visit();
+        } else if (waits_) {
             cache_->waiting().stamp_released(++sequence_);
-            for (block *b = cache_->waiting().take_complete(sequence_); b != nullptr; b = b->next) {
-                expect(std::exchange(taken_[index(b)], false), "a block was taken twice");
-            }
-            cache_->leave();
+            note_taken_out(cache_->waiting().take_complete(sequence_));
+        } else if (block *const b = cache_->pop(bin_, block_bytes)) {
+            b->next = nullptr;
+            note_taken_out(b);
         }
+        cache_->leave();
     }
     // By any other thread, as pool_caches does it.
     void drain() {
@@ -65,11 +54,8 @@ class cache_under_test {
         }
         cache_->wait_until_left();
         section_.visit();
-        for (block *b : {cache_->take_all(), cache_->waiting().take_all()}) {
-            for (; b != nullptr; b = b->next) {
-                expect(std::exchange(taken_[index(b)], false), "a block was taken twice");
-            }
-        }
+        note_taken_out(cache_->take_all());
+        note_taken_out(cache_->waiting().take_all());
         expect(cache_->bytes() == 0, "an empty cache has bytes");
         cache_->open();
     }
@@ -85,14 +71,22 @@ class cache_under_test {
     }
 
   private:
-    void prepare(block &b) const noexcept {
+    void put(block &b) {
         b.state = block_state::used;
         b.bytes = block_bytes;
         b.queue = queue_.id;
         b.bin = static_cast<std::uint8_t>(bin_);
+        if (waits_) {
+            cache_->waiting().add(&b);
+        } else {
+            expect(cache_->push(&b), "a block has no room in an empty cache");
+        }
     }
-    [[nodiscard]] std::size_t index(const block *b) const noexcept {
-        return static_cast<std::size_t>(b - blocks_.data());
+    void note_taken_out(const block *list) {
+        for (const block *b = list; b != nullptr; b = b->next) {
+            expect(std::exchange(taken_[static_cast<std::size_t>(b - blocks_.data())], false),
+                   "a block was taken twice");
+        }
     }
 
     const bool waits_;
