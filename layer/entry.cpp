@@ -4,6 +4,7 @@
 #include "calls.hpp"
 #include "clmem_calls.hpp"
 #include "driver.hpp"
+#include "faults.hpp"
 #include "limit.hpp"
 #include "report.hpp"
 #include "shield.hpp"
@@ -99,13 +100,16 @@ cl_int initialize(cl_uint count, const cl_icd_dispatch *target, cl_uint *out_cou
         // Where clmem cannot work, as with a loader older than OpenCL 1.1, the program gets the driver's functions.
         replaces_calls = !is_left_alone() && set_clmem_functions();
         if (replaces_calls) {
+            inject_faults_below(detail::target);
             limit_memory(detail::target);
             report::loaded();
         }
     }
     if (replaces_calls) {
+        inject_faults_below(*own);
         limit_memory(*own);
         replace_calls(*own);
+        inject_faults_above(*own);
     }
     *out_count = known;
     *out_dispatch = own;

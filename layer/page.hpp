@@ -68,6 +68,20 @@ struct page_context {
     std::array<counter, 64> sizes; // creations of memory by the width of their size in bits
 };
 
+// Kinds of OpenCL objects with references.
+enum class object_kind : std::uint32_t { context, queue, memory, event, kernel, program, sampler };
+inline constexpr std::size_t object_kinds = 7;
+
+// Faults on order: calls that were counted, what was injected, and the program's objects. Objects are signed: a forked
+// child may release its parent's.
+struct page_faults {
+    counter calls;
+    counter failures;
+    counter delays;
+    std::array<std::atomic<char>, 48> first; // the function that failed first
+    std::array<std::atomic<std::int64_t>, object_kinds> live;
+};
+
 // Which file a process records its events in: none, the one that was asked for, or the one with its pid in the name.
 enum class recording_name : std::uint64_t { none, requested, with_pid };
 
@@ -84,11 +98,12 @@ struct page_process {
     std::array<std::atomic<char>, 32> name;
     std::array<std::atomic<char>, 16> version; // the layer's
     memory_use memory;                         // of all contexts
-    std::array<page_context, 16> contexts;     // the last one counts all contexts that find no free section
+    page_faults faults;
+    std::array<page_context, 16> contexts; // the last one counts all contexts that find no free section
 };
 
 struct page {
-    static constexpr std::uint64_t magic_number = 0x38306e75726d6c63; // "clmrun08": changes with the layout
+    static constexpr std::uint64_t magic_number = 0x39306e75726d6c63; // "clmrun09": changes with the layout
     static constexpr std::size_t processes_bound = 256;
 
     counter magic;

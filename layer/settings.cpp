@@ -1,9 +1,11 @@
 #include "settings.hpp"
 
+#include "fault_calls.hpp"
+
 #include <charconv>
 #include <cstdio>
 #include <cstdlib>
-#include <limits>
+#include <utility>
 
 namespace clmem::layer {
 namespace {
@@ -20,30 +22,17 @@ bool file(find_variable find, const char *name, std::string &path) {
     return true;
 }
 
-// The power of two that a suffix stands for; none if it is no suffix.
-std::optional<unsigned> shift_of(std::string_view suffix) noexcept {
-    if (suffix.empty() || suffix == "B") { return 0; }
-    const std::size_t at = std::string_view{"KMGT"}.find(suffix.front());
-    if (at == std::string_view::npos) { return std::nullopt; }
-    suffix.remove_prefix(1);
-    if (!suffix.empty() && suffix != "iB") { return std::nullopt; }
-    return static_cast<unsigned>(10 * (at + 1));
-}
-
 } // namespace
 
 std::optional<memory_limit> parse_limit(std::string_view text) noexcept {
-    std::uint64_t number = 0;
-    const auto [rest, code] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (code != std::errc{} || number == 0) { return std::nullopt; }
-    const std::string_view suffix = text.substr(static_cast<std::size_t>(rest - text.data()));
-    if (suffix == "%") {
-        if (number > 100) { return std::nullopt; }
-        return memory_limit{0, static_cast<std::uint32_t>(number)};
+    if (!text.ends_with('%')) {
+        const std::optional<std::uint64_t> bytes = clmem_core::fault::parse_bytes(text);
+        return bytes && *bytes != 0 ? std::optional{memory_limit{*bytes, 0}} : std::nullopt;
     }
-    const std::optional<unsigned> shift = shift_of(suffix);
-    if (!shift || number > std::numeric_limits<std::uint64_t>::max() >> *shift) { return std::nullopt; }
-    return memory_limit{number << *shift, 0};
+    text.remove_suffix(1);
+    const std::optional<std::uint32_t> percent = parse_idle(text);
+    if (!percent || *percent == 0 || *percent > 100) { return std::nullopt; }
+    return memory_limit{0, *percent};
 }
 
 std::optional<std::uint32_t> parse_idle(std::string_view text) noexcept {
@@ -86,6 +75,14 @@ settings read_settings(find_variable find) {
         const auto frames = parse_stacks(value);
         if (!frames) { refuse("CLMEM_RUN_STACKS", "a number of frames from 1 to 32", value); }
         result.stacks = frames.value_or(0);
+    }
+    if (const char *const value = find("CLMEM_RUN_FAULTS"); value != nullptr && *value != '\0') {
+        auto read = parse_faults(value);
+        if (read.error.empty()) {
+            result.faults = std::move(read.value);
+        } else {
+            std::fprintf(stderr, "clmem: CLMEM_RUN_FAULTS: %s; it is ignored\n", read.error.c_str());
+        }
     }
     if (const char *const value = find("CLMEM_RUN_PAGE"); value != nullptr) { result.page = value; }
     return result;

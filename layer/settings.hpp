@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <fault/spec.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -29,6 +30,7 @@ struct settings {
     bool record = false;
     std::string record_path;  // empty: clmem-PID.csv
     std::uint32_t stacks = 0; // frames of each allocation's stack; with records_events() alone
+    std::optional<clmem_core::fault::spec> faults;
     bool immediate = false;
     bool dedicated = false;
     bool zero = false;

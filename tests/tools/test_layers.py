@@ -28,13 +28,16 @@ LAYERS = {
     "device": "cl base",
     "cl": "base",
     "handle": "base",
+    "fault": "base",
     "base": "",
 }
 
 # Of the layer, what `clmem run` reads too: these files include neither OpenCL's dispatch table nor clmem.
-COUNTING = {"attachment", "page", "record", "report", "report_text", "settings", "trace_rows"}
-# Of clmem the layer includes the header that programs use.
-PUBLIC = {"clmem.h", "clmem_extras.h", "CL/cl.h", "CL/cl_ext.h", "CL/cl_icd.h", "CL/cl_layer.h"}
+COUNTING = {"attachment", "core_calls", "fault_calls", "page", "record", "report", "report_text", "settings", "trace_rows"}
+# Of clmem the layer includes the header that programs use, and what reads and follows the specs of faults: the same for
+# programs and for pools.
+FAULTS = {"fault/plan.hpp", "fault/spec.hpp"}
+PUBLIC = FAULTS | {"clmem.h", "clmem_extras.h", "CL/cl.h", "CL/cl_ext.h", "CL/cl_icd.h", "CL/cl_layer.h"}
 
 
 def edges_of(sources: Path) -> dict[str, set[str]]:
@@ -67,9 +70,9 @@ def faults_of_the_layer(layer: Path) -> list[str]:
     for path in sorted(layer.rglob("*.[hc]pp")):
         counts = path.stem in COUNTING
         local = {name for name in own if Path(name).stem in COUNTING} if counts else own
-        headers = {"CL/cl.h"} if counts else PUBLIC
+        headers = FAULTS | {"CL/cl.h"} if counts else PUBLIC
         for bracket, name in re.findall(r'^#include (["<])([^">]+)[">]', path.read_text(encoding="utf-8"), re.MULTILINE):
-            is_system = bracket == "<" and not name.startswith(("CL/", "clmem"))
+            is_system = bracket == "<" and not name.startswith(("CL/", "clmem", "fault/"))
             if name not in (local if bracket == '"' else headers) and not (is_system and ".hpp" not in name):
                 faults.append(f"{path.name}: {name}")
     return faults

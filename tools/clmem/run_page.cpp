@@ -30,13 +30,14 @@ std::string ending_of(const layer::page_process &process) {
     return "ended without its exit handlers";
 }
 
-std::string program_of(const layer::page_process &process) {
-    std::string name;
-    for (const auto &letter : process.name) {
+template <class Letters>
+std::string text_of_letters(const Letters &letters) {
+    std::string text;
+    for (const auto &letter : letters) {
         if (letter.load() == '\0') { break; }
-        name += letter.load();
+        text += letter.load();
     }
-    return name;
+    return text;
 }
 
 void write_compressed(const std::string &path, const std::string &content) {
@@ -141,10 +142,32 @@ std::vector<recorded_file> shared_page::recorded_files(const std::string &path, 
             name == layer::recording_name::requested ? path : layer::path_of_process(path, process->pid.load());
         const auto is_it = [&file](const recorded_file &other) { return other.path == file; };
         if (std::none_of(result.begin(), result.end(), is_it)) {
-            result.push_back({file, is_temporary ? program_of(*process) : file});
+            result.push_back({file, is_temporary ? text_of_letters(process->name) : file});
         }
     }
     return result;
+}
+
+fault_counts shared_page::faults() const {
+    fault_counts all;
+    for (const layer::page_process *const process : processes()) {
+        const layer::page_faults &of = process->faults;
+        all.calls += of.calls.load();
+        all.failures += of.failures.load();
+        all.delays += of.delays.load();
+        if (all.first.empty()) { all.first = text_of_letters(of.first); }
+        for (std::size_t kind = 0; kind < layer::object_kinds; ++kind) {
+            all.live[kind] += of.live[kind].load();
+        }
+    }
+    return all;
+}
+
+std::string text_of(const fault_counts &counts) {
+    return fmt::format("injected {} failure{}{} and {} delay{}, in {} calls", counts.failures,
+                       counts.failures == 1 ? "" : "s",
+                       counts.first.empty() ? "" : fmt::format(", the first one in {},", counts.first), counts.delays,
+                       counts.delays == 1 ? "" : "s", counts.calls);
 }
 
 // The processes have written their files themselves.

@@ -6,10 +6,21 @@
 #include "run_process.hpp"
 #include "run_recordings.hpp"
 
+#include <array>
+#include <cstdint>
 #include <string>
 #include <vector>
 
 namespace clmem::command {
+
+// What was injected in all processes of a program, and the objects that they have left.
+struct fault_counts {
+    std::uint64_t calls = 0, failures = 0, delays = 0;
+    std::string first; // the function that failed first
+    std::array<std::int64_t, layer::object_kinds> live{};
+};
+// For people: "injected 3 failures, the first one in clFinish".
+[[nodiscard]] std::string text_of(const fault_counts &counts);
 
 class shared_page {
   public:
@@ -23,6 +34,7 @@ class shared_page {
     [[nodiscard]] bool has_processes() const noexcept { return page_->processes.load() != 0; }
     // Prints or writes what the settings ask for. `main` is the program that was started.
     void write_outputs(const layer::settings &asked, pid_t main, const program_ending &ending);
+    [[nodiscard]] fault_counts faults() const;
     // The files of the processes that have recorded events. The title is the file's name, or the program's if the
     // file is temporary.
     [[nodiscard]] std::vector<recorded_file> recorded_files(const std::string &path, bool is_temporary) const;

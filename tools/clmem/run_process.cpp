@@ -52,7 +52,18 @@ void running_program::restore_signals() const noexcept {
     ::sigprocmask(SIG_SETMASK, &before_, nullptr);
 }
 
-void running_program::become(const std::vector<std::string> &words, const variables &environment, int report) const {
+// The kernel may refuse only what cannot be refused here.
+void running_program::be_silent() noexcept {
+    (void)::setpgid(0, 0);
+    const int nothing = ::open("/dev/null", O_RDWR | O_CLOEXEC);
+    for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+        (void)::dup2(nothing, stream);
+    }
+}
+
+void running_program::become(const std::vector<std::string> &words, const variables &environment, int report,
+                             manner how) const {
+    if (how == manner::silent) { be_silent(); }
     for (const auto &[name, value] : environment) {
         ::setenv(name.c_str(), value.c_str(), 1);
     }
@@ -68,13 +79,13 @@ void running_program::become(const std::vector<std::string> &words, const variab
     ::_exit(static_cast<int>(exit_status::not_executable));
 }
 
-running_program::running_program(const std::vector<std::string> &words, const variables &environment) {
+running_program::running_program(const std::vector<std::string> &words, const variables &environment, manner how) {
     int ends[2];
     if (::pipe2(ends, O_CLOEXEC) != 0) { fail("cannot create a pipe"); }
     take_signals();
     pid_ = ::fork();
     if (pid_ < 0) { fail("cannot start a process"); }
-    if (pid_ == 0) { become(words, environment, ends[1]); }
+    if (pid_ == 0) { become(words, environment, ends[1], how); }
     ::close(ends[1]);
     int code = 0;
     ssize_t got = 0;
@@ -89,7 +100,10 @@ running_program::running_program(const std::vector<std::string> &words, const va
                   fmt::format("cannot start {}: {}", words.front(), std::strerror(code))};
 }
 
-void running_program::forward(const siginfo_t &received) const noexcept {
+void running_program::forward(const siginfo_t &received) noexcept {
+    const int signal = received.si_signo;
+    const bool ends = signal == SIGHUP || signal == SIGINT || signal == SIGQUIT || signal == SIGTERM;
+    if (ends && asked_to_end_ == 0) { asked_to_end_ = signal; }
     // What the terminal sends goes to the whole process group, so the program has it already.
     if (received.si_code != SI_KERNEL) { ::kill(pid_, received.si_signo); }
 }

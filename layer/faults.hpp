@@ -1,0 +1,13 @@
+// Faults on order (`clmem run --fault`): functions that count calls, and delay or fail those that the spec chooses.
+#pragma once
+
+#include <CL/cl_icd.h>
+
+namespace clmem::layer {
+
+// Between the layer and the driver; `functions` are the driver's.
+void inject_faults_below(cl_icd_dispatch &functions) noexcept;
+// Between the program and the layer; `functions` are what the program gets. They also count the program's objects.
+void inject_faults_above(cl_icd_dispatch &functions) noexcept;
+
+} // namespace clmem::layer
