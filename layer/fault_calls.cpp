@@ -20,7 +20,7 @@ constexpr bool needs_device(std::string_view name) noexcept {
     return !name.starts_with("clSet") || name == "clSetDefaultDeviceCommandQueue";
 }
 
-constexpr call all[] = {
+constexpr call every_call[] = {
 #define CLMEM_LAYER_CALL(name) {#name, creates_memory(#name), needs_device(#name)},
     CLMEM_LAYER_CORE(CLMEM_LAYER_CALL)
 #undef CLMEM_LAYER_CALL
@@ -29,13 +29,13 @@ constexpr call all[] = {
 } // namespace
 
 std::span<const call> fault_calls() noexcept {
-    return all;
+    return every_call;
 }
 
 clmem_core::fault::parsed_spec parse_faults(std::string_view text) {
     auto result = clmem_core::fault::parse(text);
     if (!result.error.empty()) { return result; }
-    if (const std::string unknown = unmatched(result.value, all); !unknown.empty()) {
+    if (const std::string unknown = unmatched(result.value, every_call); !unknown.empty()) {
         result.error = "expected the name of an OpenCL function, all or memory, got " + unknown;
     }
     return result;

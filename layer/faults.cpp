@@ -174,7 +174,10 @@ struct interposed<Where, Which, Member, Result(CL_API_CALL *)(Arguments...)> {
             next(arguments...);
         } else {
             const Result result = next(arguments...);
-            live::template begun<Which>(injection<Where>::next, result, bytes);
+            // It asks the driver to tell when an object is deleted, which a program may notice.
+            if (injection<Where>::active->needs_live_bytes()) {
+                live::template begun<Which>(injection<Where>::next, result, bytes);
+            }
             cl_event *const event = event_of(arguments...);
             if constexpr (begins(Which, "clEnqueue")) {
                 if (what.late != 0 && event != nullptr && *event != nullptr) {

@@ -17,7 +17,7 @@ struct named_status {
         code, #code                                                                                                    \
     }
 
-constexpr named_status all[] = {
+constexpr named_status statuses[] = {
     CLMEM_NAME(CLMEM_SUCCESS),
     CLMEM_NAME(CLMEM_ERROR_INVALID_HANDLE),
     CLMEM_NAME(CLMEM_ERROR_INVALID_ARGUMENT),
@@ -100,14 +100,14 @@ constexpr named_status all[] = {
 } // namespace
 
 const char *status_name(clmem_status status) noexcept {
-    for (const named_status &each : all) {
+    for (const named_status &each : statuses) {
         if (each.status == status) { return each.name; }
     }
     return "unknown status";
 }
 
 std::optional<clmem_status> status_of_name(std::string_view name) noexcept {
-    for (const named_status &each : all) {
+    for (const named_status &each : statuses) {
         if (each.name == name) { return each.status; }
     }
     return std::nullopt;

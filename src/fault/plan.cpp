@@ -30,6 +30,7 @@ plan::plan(const spec &from, std::span<const call> calls, bool below, clock now_
         seed = mixed(seed);
         if (asked.below != below) { continue; }
         loses_ |= asked.loses;
+        needs_live_bytes_ |= asked.beyond_bytes != rule::no_bytes;
         counted_rule &made = rules_.emplace_back(asked, seed);
         for (std::size_t index = 0; index < calls.size(); ++index) {
             if (concerns(asked, calls[index])) { concerned_[index].push_back(&made); }

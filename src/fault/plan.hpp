@@ -33,6 +33,9 @@ class plan {
     // No rule concerns this call, and no device can be lost.
     [[nodiscard]] bool leaves_alone(std::size_t index) const noexcept { return !loses_ && concerned_[index].empty(); }
 
+    // A rule asks how much memory is live.
+    [[nodiscard]] bool needs_live_bytes() const noexcept { return needs_live_bytes_; }
+
     [[nodiscard]] std::uint64_t calls() const noexcept { return calls_.load(std::memory_order_relaxed); }
     [[nodiscard]] std::uint64_t failures() const noexcept { return failures_.load(std::memory_order_relaxed); }
     [[nodiscard]] std::uint64_t delays() const noexcept { return delays_.load(std::memory_order_relaxed); }
@@ -52,6 +55,7 @@ class plan {
     clock now_ns_;
     std::uint64_t begin_ns_;
     bool loses_ = false;
+    bool needs_live_bytes_ = false;
     std::deque<counted_rule> rules_;
     std::vector<std::vector<counted_rule *>> concerned_; // the rules that count each call
     std::atomic<std::int32_t> lost_{0};                  // the code of all calls that need a device

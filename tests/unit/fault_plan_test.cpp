@@ -63,7 +63,9 @@ TEST(fault_plan, denies_memory_above_a_size_and_beyond_a_total) {
     EXPECT_EQ(above->decide(create, 100, 0).code, 0);
     EXPECT_EQ(above->decide(create, 101, 0).code, CL_MEM_OBJECT_ALLOCATION_FAILURE);
     EXPECT_EQ(above->decide(finish, 0, 0).code, 0);
+    EXPECT_FALSE(above->needs_live_bytes());
     const auto beyond = planned("memory:beyond=100:code=CL_OUT_OF_RESOURCES");
+    EXPECT_TRUE(beyond->needs_live_bytes());
     EXPECT_EQ(beyond->decide(create, 60, 40).code, 0);
     EXPECT_EQ(beyond->decide(create, 61, 40).code, CL_OUT_OF_RESOURCES);
     EXPECT_EQ(beyond->decide(create, 1, 200).code, CL_OUT_OF_RESOURCES);
