@@ -131,14 +131,14 @@ cl_int refusal_of(const accounts &on, std::uint64_t bytes, cl_int too_large, cl_
     return std::ranges::all_of(on, is_too_large) ? too_large : full;
 }
 
-void CL_CALLBACK object_is_deleted(cl_mem /*handle*/, void *user) {
+void CL_CALLBACK limited_object_is_deleted(cl_mem /*handle*/, void *user) {
     const counted ended{static_cast<charge *>(user)};
 }
 
 // Lets bytes that count go with the object: the driver may keep it beyond its last release, for commands that use it.
 // If the driver refuses, they stop counting now: nothing would tell when the object is deleted.
 void count_until_deleted(cl_mem made, counted taken) noexcept {
-    if (real.clSetMemObjectDestructorCallback(made, object_is_deleted, taken.get()) == CL_SUCCESS) {
+    if (real.clSetMemObjectDestructorCallback(made, limited_object_is_deleted, taken.get()) == CL_SUCCESS) {
         (void)taken.release();
     }
 }

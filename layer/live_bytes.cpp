@@ -16,7 +16,7 @@ struct counted_object {
     std::uint64_t bytes;
 };
 
-void CL_CALLBACK object_is_deleted(cl_mem /*handle*/, void *user) {
+void CL_CALLBACK counted_object_is_deleted(cl_mem /*handle*/, void *user) {
     const std::unique_ptr<counted_object> ended{static_cast<counted_object *>(user)};
     ended->total->fetch_sub(ended->bytes, std::memory_order_relaxed);
 }
@@ -39,7 +39,7 @@ void count_object(const cl_icd_dispatch &functions, live_total &total, cl_mem ma
     std::unique_ptr<counted_object> counted{new (std::nothrow) counted_object{&total, bytes}};
     if (counted == nullptr) { return; }
     total.fetch_add(bytes, std::memory_order_relaxed);
-    if (functions.clSetMemObjectDestructorCallback(made, object_is_deleted, counted.get()) == CL_SUCCESS) {
+    if (functions.clSetMemObjectDestructorCallback(made, counted_object_is_deleted, counted.get()) == CL_SUCCESS) {
         (void)counted.release();
     } else {
         total.fetch_sub(bytes, std::memory_order_relaxed); // nothing would tell when it is deleted
