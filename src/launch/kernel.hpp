@@ -89,6 +89,9 @@ class kernel {
     };
     // A cl_kernel that has the arguments up to a version.
     struct instance {
+        // Clang 14 and 15 do not initialise aggregates in parentheses, as std::make_shared() does.
+        explicit instance(cl::kernel made) noexcept : object{std::move(made)} {}
+
         cl::kernel object;
         std::uint64_t version = 0;
         unsigned launches = 0; // in progress; no argument may be set meanwhile
