@@ -14,7 +14,7 @@ sys.argv[2:2] = [sys.argv[1]]  # command.py expects a second command
 from command import HEADER, TRACES, CommandTest, run  # noqa: E402
 
 CHUNK = 4096
-CORPUS = pathlib.Path(__file__).parent.parent / "fuzz" / "corpus"
+CORPUS = pathlib.Path(__file__).parent.parent / "fuzz" / "corpus" / "formats"
 
 
 def varint(value):

@@ -323,18 +323,32 @@ soak_tests() {
     driver pocl && build_layer && python3 tests/programs/soak.py --platform pocl ${1:+--minutes "$1"}
 }
 
-# What libFuzzer finds stays in build/fuzz: inputs that reach new code in FORMAT, and those that fail in failures.
+# fuzz SECONDS NAME [FOLDER]: runs libFuzzer on a target, with the inputs of a folder in tests/fuzz/corpus.
+fuzz() {
+    folder=${3:-$2}
+    mkdir -p "build/fuzz/found/$folder"
+    part "$folder" env CLMEM_FUZZ_EXTENSION="$(basename "$folder")" "build/fuzz/clmem-fuzz-$2" "-max_total_time=$1" \
+        -timeout=20 -rss_limit_mb=2560 -max_len=65536 -verbosity=0 -print_final_stats=1 \
+        -artifact_prefix=build/fuzz/failures/ "build/fuzz/found/$folder" "tests/fuzz/corpus/$folder"
+}
+
+# What libFuzzer finds stays in build/fuzz: inputs that reach new code in found, and those that fail in failures.
 fuzz_tests() {
-    need clang cmake libclang-rt-dev libfmt-dev ninja-build nlohmann-json3-dev zlib1g-dev
-    cmake -S tests/fuzz -B build/fuzz -G Ninja -DCMAKE_CXX_COMPILER=clang++ >/dev/null &&
+    # shellcheck disable=SC2086
+    need $build_packages clang libclang-rt-dev
+    share_objects
+    cmake -S tests/fuzz -B build/fuzz -G Ninja -DCMAKE_C_COMPILER=clang -DCMAKE_CXX_COMPILER=clang++ >/dev/null &&
         cmake --build build/fuzz >/dev/null || return 1
     mkdir -p build/fuzz/failures
-    for seeds in tests/fuzz/corpus/*; do
-        name=$(basename "$seeds")
-        mkdir -p "build/fuzz/$name"
-        part "$name" env CLMEM_FUZZ_EXTENSION="$name" build/fuzz/clmem-formats-fuzz "-max_total_time=${1:-60}" -timeout=20 \
-            -rss_limit_mb=2560 -max_len=65536 -verbosity=0 -print_final_stats=1 -artifact_prefix=build/fuzz/failures/ \
-            "build/fuzz/$name" "$seeds"
+    for target in tests/fuzz/*_fuzz.cpp; do
+        name=$(basename "$target" _fuzz.cpp)
+        if [ "$name" = formats ]; then
+            for seeds in tests/fuzz/corpus/formats/*; do
+                fuzz "${1:-60}" formats "formats/$(basename "$seeds")"
+            done
+        else
+            fuzz "${1:-60}" "$name"
+        fi
     done
     conclude
 }
