@@ -15,3 +15,4 @@ endfunction()
 
 clmem_fuzz(texts SOURCES ${clmem_fuzz_folder}/../../layer/settings.cpp LIBRARIES clmem-objects
            FOLDERS ${clmem_fuzz_folder}/../..)
+clmem_fuzz(transfer LIBRARIES clmem-objects)
