@@ -13,6 +13,7 @@ function(clmem_fuzz name)
   clmem_fuzz_main(${target} ${clmem_fuzz_folder}/corpus/${name})
 endfunction()
 
+clmem_fuzz(allocator SOURCES ${clmem_fuzz_folder}/allocator_model.cpp LIBRARIES clmem-objects)
 clmem_fuzz(interface SOURCES ${clmem_fuzz_folder}/generated/calls.cpp LIBRARIES clmem-objects)
 clmem_fuzz(texts SOURCES ${clmem_fuzz_folder}/../../layer/settings.cpp LIBRARIES clmem-objects
            FOLDERS ${clmem_fuzz_folder}/../..)
