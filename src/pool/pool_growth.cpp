@@ -162,6 +162,7 @@ block *pool_growth::take_slab(const allocation_request &r, growth_plan plan, cl_
 block *pool_growth::search_pending(const allocation_request &r, cl_int &unclear, biased_lock &lock) noexcept {
     for (;;) {
         if (block *const b = of_.ranges.search(r, heap::reach::last)) { return b; }
+        heap_.coalesce(nullptr); // neighbours that wait for different queues may suffice together
         if (block *const b = of_.ranges.search(r, heap::reach::last, pool_ranges::usability::any)) {
             unclear = of_.sync.wait_for_uses(b->queue_slots, b->sequence, *r.queue, lock);
             if (unclear == CL_SUCCESS) {

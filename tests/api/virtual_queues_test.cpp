@@ -137,6 +137,26 @@ TEST_F(virtual_queues, a_marker_that_is_complete_needs_no_barrier) {
     }
 }
 
+TEST_F(virtual_queues, neighbours_of_several_queues_suffice_together_when_the_driver_refuses) {
+    clmem_virtual_options options = CLMEM_VIRTUAL_OPTIONS_INIT;
+    options.memory_bytes = slab + 8 * mib;
+    options.marker_lag_ns = never;
+    provider_ = make_provider(&options);
+    pool_ = make_pool(provider_);
+    const buffer_owner small = take(1, 512);
+    take(2, 512); // from now on slabs have 8 MiB
+    const buffer_owner first = take(1, 3 * mib);
+    buffer_owner left = take(1, 5 * mib / 2);
+    buffer_owner right = take(2, 5 * mib / 2);
+    EXPECT_EQ(describe(left).slab, describe(first).slab);
+    EXPECT_EQ(describe(right).slab, describe(first).slab);
+    left.reset();
+    right.reset();
+    const buffer_owner both = take(3, 5 * mib);
+    EXPECT_EQ(describe(both).slab, describe(first).slab);
+    check_figures(pool_);
+}
+
 TEST_F(virtual_queues, the_clock_never_runs_backwards) {
     set_up(1000);
     CHECK_OK(clmem_provider_set_time(provider_, 5000));
