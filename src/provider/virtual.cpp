@@ -34,8 +34,9 @@ class virtual_queues final : public queue_driver {
     void enqueue_barrier(cl_command_queue, std::span<const cl_event>, cl_event *) override {} // none is out of order
     bool is_complete(cl_event event) noexcept override {
         const std::uint64_t since = reinterpret_cast<std::uint64_t>(event) >> 1;
-        return lag_ != std::numeric_limits<std::uint64_t>::max() &&
-               time_.load(std::memory_order_relaxed) - since >= lag_;
+        // The event has room for 63 bits of its time.
+        const std::uint64_t passed = (time_.load(std::memory_order_relaxed) - since) << 1 >> 1;
+        return lag_ != std::numeric_limits<std::uint64_t>::max() && passed >= lag_;
     }
     bool has_failed(cl_event) noexcept override { return false; }
     cl_int wait(cl_event) noexcept override { return CL_SUCCESS; }

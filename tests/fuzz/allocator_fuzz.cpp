@@ -280,7 +280,7 @@ void session::advance() {
         if ((what & 3) == 2 && (what & 0xe0) == 0xe0) { queues.fail_next(what >> 2 & 3U); }
     }
     if ((what & 3) == 3) {
-        const std::uint64_t step = std::uint64_t{in_.byte()} << in_.below(32);
+        const std::uint64_t step = std::uint64_t{in_.byte()} << in_.below(64);
         time_ += std::min(step, UINT64_MAX - time_);
         expect(clmem_provider_set_time(provider_, time_) == CLMEM_SUCCESS, "time does not pass");
     }
