@@ -15,7 +15,7 @@
 namespace clmem::fuzz {
 namespace {
 
-// ---- an OpenCL library with two platforms and three devices ----------------------------------------------------------
+// ---- an OpenCL library with two platforms and three devices ---------------------------------------------------------
 
 constexpr std::string_view platform_names[] = {"Portable Computing Language", "Intel(R) OpenCL: HD, 1;2"};
 constexpr std::string_view device_names[] = {"cpu-haswell", "Tesla V100, 32 GB", "Graphics=[0x1912]"};
@@ -82,7 +82,7 @@ int32_t CLMEM_CALL find(void *, const char *name, void **out_address) {
     return 0;
 }
 
-// ---- the texts -------------------------------------------------------------------------------------------------------
+// ---- the texts ------------------------------------------------------------------------------------------------------
 
 void check_selector(const std::string &text) {
     static const clmem_status is_set = clmem_opencl_set_functions(find, nullptr);

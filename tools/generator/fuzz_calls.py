@@ -96,7 +96,7 @@ def _argument(parameter: dict, function: dict) -> str:
         is_length = any(other["length"] == name for other in function["parameters"])
         return f"a.{'count' if is_length else 'number'}<{type_['c']}>()"
     if kind != "pointer":
-        raise HeaderError(f"{function['name']}: tools/generator/fuzz_calls.py knows no argument for {type_['c']} {name}")
+        raise HeaderError(f"{function['name']}: add an argument for {type_['c']} {name} to tools/generator/fuzz_calls.py")
     target = pointee(parameter)
     element = "unsigned char" if target["kind"] == "void" else target["c"].removeprefix("const ")
     if length and target["kind"] == "struct":
