@@ -154,15 +154,26 @@ std::optional<std::uint64_t> parse_bytes(std::string_view text) noexcept {
     return *number << shift;
 }
 
+// A `*` stands for as little as possible, and for more if the rest does not match otherwise; only the last one need be
+// tried again.
 bool matches(std::string_view pattern, std::string_view name) noexcept {
-    const std::size_t star = pattern.find('*');
-    if (star == std::string_view::npos) { return pattern == name; }
-    if (!name.starts_with(pattern.substr(0, star))) { return false; }
-    const std::string_view rest = pattern.substr(star + 1);
-    for (std::size_t at = star; at <= name.size(); ++at) {
-        if (matches(rest, name.substr(at))) { return true; }
+    constexpr std::size_t none = std::string_view::npos;
+    std::size_t at = 0, star = none, after_star = 0;
+    for (std::size_t letter = 0; letter < name.size();) {
+        if (at < pattern.size() && pattern[at] == '*') {
+            star = at++;
+            after_star = letter;
+        } else if (at < pattern.size() && pattern[at] == name[letter]) {
+            ++at;
+            ++letter;
+        } else if (star != none) {
+            at = star + 1;
+            letter = ++after_star;
+        } else {
+            return false;
+        }
     }
-    return false;
+    return pattern.find_first_not_of('*', at) == none;
 }
 
 bool concerns(const rule &asked, const call &which) noexcept {

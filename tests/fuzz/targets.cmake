@@ -15,6 +15,7 @@ endfunction()
 
 clmem_fuzz(allocator SOURCES ${clmem_fuzz_folder}/allocator_model.cpp LIBRARIES clmem-objects)
 clmem_fuzz(interface SOURCES ${clmem_fuzz_folder}/generated/calls.cpp LIBRARIES clmem-objects)
-clmem_fuzz(texts SOURCES ${clmem_fuzz_folder}/../../layer/settings.cpp LIBRARIES clmem-objects
-           FOLDERS ${clmem_fuzz_folder}/../..)
+clmem_fuzz(texts SOURCES ${clmem_fuzz_folder}/../../layer/settings.cpp
+                         ${clmem_fuzz_folder}/../../layer/fault_calls.cpp
+           LIBRARIES clmem-objects FOLDERS ${clmem_fuzz_folder}/../..)
 clmem_fuzz(transfer LIBRARIES clmem-objects)

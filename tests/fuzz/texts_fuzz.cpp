@@ -3,6 +3,7 @@
 #include "bytes.hpp"
 #include "device/choice.hpp"
 #include "device/selector.hpp"
+#include "layer/fault_calls.hpp"
 #include "layer/settings.hpp"
 
 #include <algorithm>
@@ -160,6 +161,22 @@ void check_settings(std::string_view text) {
     expect(stacks.has_value() == is_depth && (!stacks || *stacks == *small), "a number of frames is wrong");
 }
 
+// Whatever is read is in order, and a refusal says what was expected.
+void check_faults(const std::string &text) {
+    const auto read = layer::parse_faults(text);
+    if (!read.error.empty()) {
+        return expect(read.error.find("expected ") != std::string::npos, "a refusal does not say what was expected");
+    }
+    for (const auto &rule : read.value.rules) {
+        const int choices = (rule.nth != 0) + (rule.from != 0) + (rule.every != 0) + (rule.share_per_million != 0);
+        expect(choices <= 1, "a rule chooses its calls in %d ways", choices);
+        expect(rule.share_per_million <= 1'000'000, "a share is more than all");
+        expect(rule.fails != (rule.late != 0) || rule.delay_ns != 0, "a rule has two effects, or none");
+        expect(rule.code <= 0 && rule.late <= 0, "a code is no error");
+        expect(!rule.loses || rule.fails, "a device is lost without a failure");
+    }
+}
+
 } // namespace
 } // namespace clmem::fuzz
 
@@ -169,5 +186,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t coun
     clmem::fuzz::check_selector(text);
     clmem::fuzz::check_parts(text);
     clmem::fuzz::check_settings(text);
+    clmem::fuzz::check_faults(text);
     return 0;
 }

@@ -104,6 +104,10 @@ TEST(fault_spec, patterns_describe_names) {
     EXPECT_TRUE(matches("*Buffer*", "clCreateSubBuffer"));
     EXPECT_TRUE(matches("*", ""));
     EXPECT_FALSE(matches("cl*x*", "clFinish"));
+    EXPECT_TRUE(matches("*Buffer", "clCreateBufferSubBuffer"));
+    EXPECT_TRUE(matches("", ""));
+    EXPECT_FALSE(matches("", "a"));
+    EXPECT_FALSE(matches(std::string(60, '*') + "x", std::string(1'000, 'a'))) << "and it ends";
 }
 
 TEST(fault_spec, a_rule_without_calls_is_found) {
