@@ -10,6 +10,7 @@
 #include "clmem/extras/characterize.h"
 #include "clmem/extras/device_data.h"
 #include "clmem/extras/dump.h"
+#include "clmem/extras/fault.h"
 #include "clmem/extras/occupancy.h"
 #include "clmem/extras/peer.h"
 #include "clmem/extras/recorder.h"

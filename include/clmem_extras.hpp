@@ -10,6 +10,7 @@
 #include "clmem/extras/characterize.hpp"
 #include "clmem/extras/device_data.hpp"
 #include "clmem/extras/dump.hpp"
+#include "clmem/extras/fault.hpp"
 #include "clmem/extras/peer.hpp"
 #include "clmem/extras/recorder.hpp"
 #include "clmem/extras/tag.hpp"

@@ -1,6 +1,8 @@
 #include "api/handles.hpp"
+#include "fault/plan.hpp"
 #include "pool/lone_block.hpp"
 #include "provider/buffer.hpp"
+#include "provider/faulty.hpp"
 #include "provider/pinned.hpp"
 #include "provider/svm.hpp"
 #include "provider/user.hpp"
@@ -8,6 +10,7 @@
 #include "provider/virtual.hpp"
 
 #include <cinttypes>
+#include <clmem_extras.h>
 
 using namespace clmem_core;
 
@@ -91,6 +94,30 @@ clmem_status clmem_provider_create_user(const clmem_provider_callbacks *callback
         auto &out = api::output(out_provider, "out_provider");
         api::required(callbacks, "callbacks");
         publish(make_user_provider(api::read_struct(callbacks, "callbacks")), out);
+    });
+}
+
+clmem_status clmem_provider_create_faulty(clmem_provider handle, const char *spec, clmem_provider *out_provider) {
+    return api::guard(__func__, [&] {
+        auto &out = api::output(out_provider, "out_provider");
+        auto from = api::find_provider(handle);
+        publish(make_faulty_provider(std::move(from), api::required(spec, "spec")), out);
+    });
+}
+
+clmem_status clmem_provider_faults(clmem_provider handle, clmem_fault_counts *out_counts) {
+    return api::guard(__func__, [&] {
+        const std::size_t size = api::output_struct(out_counts, "out_counts");
+        const auto found = api::find_provider(handle);
+        const fault::plan *const faults = found->faults();
+        if (faults == nullptr) {
+            fail(CLMEM_ERROR_UNSUPPORTED, "expected a faulty provider, got one that injects nothing");
+        }
+        clmem_fault_counts known = CLMEM_FAULT_COUNTS_INIT;
+        known.calls = faults->calls();
+        known.failures = faults->failures();
+        known.delays = faults->delays();
+        api::write_struct(out_counts, known, size);
     });
 }
 

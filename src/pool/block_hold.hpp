@@ -27,6 +27,9 @@ class block_hold {
     void use_until(std::span<const cl_event> events) const;
     void use_own(cl_event event) const;
 
+    // Before a map of the block, or of an object derived from it; throws error if the provider refuses.
+    void before_map(std::size_t bytes) const { owner_->before_map(bytes); }
+
     // The block as an OpenCL buffer; throws error.
     [[nodiscard]] cl_mem mem() const;
     // Its address; nullptr if its memory has none.

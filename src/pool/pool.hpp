@@ -120,6 +120,7 @@ class pool : public std::enable_shared_from_this<pool> {
 
     // The parts that others use; they take the lock themselves.
     [[nodiscard]] const provider &source() const noexcept { return *provider_; }
+    void before_map(std::size_t bytes) const { provider_->before_map(bytes); }
     [[nodiscard]] queue_driver &queues() const { return sync_.driver(); } // throws error if the provider has none
     [[nodiscard]] pool_caches &caches() noexcept { return caches_; }
     [[nodiscard]] block_uses &uses() noexcept { return uses_; }

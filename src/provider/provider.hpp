@@ -12,6 +12,10 @@
 
 namespace clmem_core {
 
+namespace fault {
+class plan;
+}
+
 // The commands that can access the memory.
 enum class memory_access {
     object, // commands that take a cl_mem
@@ -73,6 +77,12 @@ class provider {
     // has_objects() it does nothing else.
     virtual cl_mem make_object(void *memory, std::size_t offset, std::size_t bytes);
     virtual void release_object(cl_mem object) noexcept;
+
+    // Called before bytes of its memory are mapped. Throws error if the map must fail.
+    virtual void before_map(std::size_t) {}
+
+    // What fails on order; nullptr if nothing does.
+    [[nodiscard]] virtual const fault::plan *faults() const noexcept { return nullptr; }
 
     // The queues that may use the memory; nullptr if there are none.
     [[nodiscard]] virtual queue_driver *queues() noexcept { return queues_ ? &*queues_ : nullptr; }

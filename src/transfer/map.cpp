@@ -122,6 +122,7 @@ memory_map::~memory_map() {
 
 void memory_map::map_buffer(std::size_t offset, std::size_t bytes, const map_manner &how, const cl::wait_list &waits,
                             cl_event *out_event) {
+    if (const block_hold *const block = memory_->origin()) { block->before_map(bytes); }
     if (memory_->access() == memory_access::svm) {
         region_ = {static_cast<unsigned char *>(memory_->pointer()) + offset, bytes};
         memory_->use(queue_.get());

@@ -72,6 +72,24 @@ TEST(host_memory, is_needed_for_a_provider) {
     make_buffer(make_pool(provider), 1000);
 }
 
+TEST(host_memory, is_needed_for_a_faulty_provider) {
+    const provider_owner from = make_provider();
+    starve(0);
+    clmem_provider made = reinterpret_cast<clmem_provider>(1);
+    EXPECT_EQ(clmem_provider_create_faulty(from, "allocate:nth=3,free:delay=1us", &made),
+              CLMEM_ERROR_OUT_OF_HOST_MEMORY);
+    EXPECT_EQ(made, nullptr);
+    for (std::uint64_t n = 1; made == nullptr; ++n) {
+        starve(n);
+        const clmem_status status = clmem_provider_create_faulty(from, "allocate:nth=3,free:delay=1us", &made);
+        EXPECT_EQ(status, made == nullptr ? CLMEM_ERROR_OUT_OF_HOST_MEMORY : CLMEM_SUCCESS);
+        ASSERT_LT(n, many);
+    }
+    starve(never);
+    const provider_owner provider{made};
+    make_buffer(make_pool(provider), 1000);
+}
+
 TEST(host_memory, is_needed_for_a_pool) {
     const provider_owner provider = make_provider();
     starve(0);

@@ -229,6 +229,23 @@ static void example_dump(void) {
     if (bytes <= sizeof text) { printf("%s", text); } // otherwise it is truncated: again with more memory
 }
 
+static void example_fault(void) {
+    clmem_provider memory, faulty;
+    clmem_pool scarce;
+    clmem_buffer block;
+    clmem_fault_counts injected = CLMEM_FAULT_COUNTS_INIT;
+    CHECK(clmem_provider_create_buffer(context, NULL, &memory));
+    CHECK(clmem_provider_create_faulty(memory, "allocate:beyond=64MiB", &faulty));
+    CHECK(clmem_pool_create(faulty, NULL, &scarce));
+    CHECK(clmem_pool_allocate(scarce, queue, 1 << 20, &block)); // as on a device with 64 MiB
+    CHECK(clmem_buffer_release(block));
+    CHECK(clmem_provider_faults(faulty, &injected));
+    printf("%llu allocations failed\n", (unsigned long long)injected.failures);
+    CHECK(clmem_pool_release(scarce));
+    CHECK(clmem_provider_release(faulty));
+    CHECK(clmem_provider_release(memory));
+}
+
 static void example_occupancy(void) {
     clmem_device_data data = CLMEM_DEVICE_DATA_INIT;
     clmem_occupancy occupancy = CLMEM_OCCUPANCY_INIT;
@@ -300,6 +317,7 @@ static const struct example examples[] = {
     {"characterize", example_characterize},
     {"device_data", example_device_data},
     {"dump", example_dump},
+    {"fault", example_fault},
     {"occupancy", example_occupancy},
     {"peer", example_peer},
     {"recorder", example_recorder},

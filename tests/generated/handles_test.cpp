@@ -657,6 +657,22 @@ TEST_F(handles_test, clmem_pool_dump_pool) {
     });
 }
 
+TEST_F(handles_test, clmem_provider_create_faulty_provider) {
+    each_bad_handle<clmem_provider>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_provider bad, clmem_status expected) {
+        auto out_provider = junk<clmem_provider>();
+        CHECK_STATUS(expected, clmem_provider_create_faulty(bad, "off", &out_provider));
+        EXPECT_TRUE(zeroed(out_provider));
+    });
+}
+
+TEST_F(handles_test, clmem_provider_faults_provider) {
+    each_bad_handle<clmem_provider>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_provider bad, clmem_status expected) {
+        auto out_counts = junk<clmem_fault_counts>();
+        CHECK_STATUS(expected, clmem_provider_faults(bad, &out_counts));
+        EXPECT_TRUE(zeroed(out_counts));
+    });
+}
+
 TEST_F(handles_test, clmem_transfer_copy_peer_amd_source) {
     each_bad_handle<clmem_buffer>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_buffer bad, clmem_status expected) {
         auto options = valid(clmem_enqueue_options CLMEM_ENQUEUE_OPTIONS_INIT);

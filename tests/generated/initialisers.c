@@ -40,6 +40,7 @@ clmem_transfer_place clmem_transfer_place_initialised = CLMEM_TRANSFER_PLACE_INI
 clmem_transfer_options clmem_transfer_options_initialised = CLMEM_TRANSFER_OPTIONS_INIT;
 clmem_cache_value clmem_cache_value_initialised = CLMEM_CACHE_VALUE_INIT;
 clmem_device_data clmem_device_data_initialised = CLMEM_DEVICE_DATA_INIT;
+clmem_fault_counts clmem_fault_counts_initialised = CLMEM_FAULT_COUNTS_INIT;
 clmem_occupancy clmem_occupancy_initialised = CLMEM_OCCUPANCY_INIT;
 clmem_recorder_options clmem_recorder_options_initialised = CLMEM_RECORDER_OPTIONS_INIT;
 clmem_recorder_info clmem_recorder_info_initialised = CLMEM_RECORDER_INFO_INIT;
@@ -78,6 +79,7 @@ void initialise_again(void) {
     clmem_transfer_options_initialised = VALUE(clmem_transfer_options) CLMEM_TRANSFER_OPTIONS_INIT;
     clmem_cache_value_initialised = VALUE(clmem_cache_value) CLMEM_CACHE_VALUE_INIT;
     clmem_device_data_initialised = VALUE(clmem_device_data) CLMEM_DEVICE_DATA_INIT;
+    clmem_fault_counts_initialised = VALUE(clmem_fault_counts) CLMEM_FAULT_COUNTS_INIT;
     clmem_occupancy_initialised = VALUE(clmem_occupancy) CLMEM_OCCUPANCY_INIT;
     clmem_recorder_options_initialised = VALUE(clmem_recorder_options) CLMEM_RECORDER_OPTIONS_INIT;
     clmem_recorder_info_initialised = VALUE(clmem_recorder_info) CLMEM_RECORDER_INFO_INIT;

@@ -1621,6 +1621,34 @@ TEST_F(success_test, clmem_pool_dump) {
     }
 }
 
+TEST_F(pointers_test, clmem_provider_create_faulty_spec) {
+    auto out_provider = junk<clmem_provider>();
+    CHECK_NAMES("spec", clmem_provider_create_faulty(live.provider, nullptr, &out_provider));
+    EXPECT_TRUE(zeroed(out_provider));
+}
+
+TEST_F(pointers_test, clmem_provider_create_faulty_out_provider) {
+    CHECK_NAMES("out_provider", clmem_provider_create_faulty(live.provider, "off", nullptr));
+}
+
+TEST_F(success_test, clmem_provider_create_faulty) {
+    {
+        provider_owner out_provider;
+        CHECK_OK(clmem_provider_create_faulty(live.provider, "off", out_provider.out()));
+    }
+}
+
+TEST_F(pointers_test, clmem_provider_faults_out_counts) {
+    CHECK_NAMES("out_counts", clmem_provider_faults(live.provider, nullptr));
+}
+
+TEST_F(success_test, clmem_provider_faults) {
+    {
+        auto out_counts = junk<clmem_fault_counts>();
+        CHECK_OK(clmem_provider_faults(live.provider, &out_counts));
+    }
+}
+
 TEST_F(pointers_test, clmem_occupancy_compute_data) {
     auto out_occupancy = junk<clmem_occupancy>();
     CHECK_NAMES("data", clmem_occupancy_compute(nullptr, 1, 1, 1, &out_occupancy));

@@ -372,6 +372,13 @@ static_assert(offsetof(clmem_device_data, shared_memory_reserved_bytes) == 88);
 static_assert(offsetof(clmem_device_data, smem_alloc_granularity_bytes) == 96);
 static_assert(offsetof(clmem_device_data, line_bytes) == 104);
 
+static_assert(sizeof(clmem_fault_counts) == 32 && alignof(clmem_fault_counts) == 8);
+static_assert(offsetof(clmem_fault_counts, struct_size) == 0);
+static_assert(offsetof(clmem_fault_counts, reserved) == 4);
+static_assert(offsetof(clmem_fault_counts, calls) == 8);
+static_assert(offsetof(clmem_fault_counts, failures) == 16);
+static_assert(offsetof(clmem_fault_counts, delays) == 24);
+
 static_assert(sizeof(clmem_occupancy) == 40 && alignof(clmem_occupancy) == 4);
 static_assert(offsetof(clmem_occupancy, struct_size) == 0);
 static_assert(offsetof(clmem_occupancy, limited_by) == 4);
@@ -527,6 +534,10 @@ TEST_F(structs_test, clmem_cache_value_initialised) {
 
 TEST_F(structs_test, clmem_device_data_initialised) {
     check_initialiser(clmem_device_data CLMEM_DEVICE_DATA_INIT);
+}
+
+TEST_F(structs_test, clmem_fault_counts_initialised) {
+    check_initialiser(clmem_fault_counts CLMEM_FAULT_COUNTS_INIT);
 }
 
 TEST_F(structs_test, clmem_occupancy_initialised) {
@@ -1025,6 +1036,13 @@ TEST_F(structs_test, clmem_device_align_dtype_data) {
     with_reserved.reserved = 1;
     auto out_elements = junk<size_t>();
     CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT, clmem_device_align_dtype(&with_reserved, 1, 1, &out_elements));
+}
+
+TEST_F(structs_test, clmem_provider_faults_out_counts) {
+    const auto call = [&](clmem_fault_counts *out_counts) {
+        return clmem_provider_faults(live.provider, out_counts);
+    };
+    check_output_sizes<clmem_fault_counts>("clmem_provider_faults", "out_counts", true, true, call);
 }
 
 TEST_F(structs_test, clmem_occupancy_compute_data) {

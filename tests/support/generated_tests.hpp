@@ -149,9 +149,17 @@ inline map_owner make_map() {
 #define NEEDS(object)                                                                                                  \
     if ((object).get() == nullptr) { GTEST_SKIP() << "the default device has no " #object; }
 
+// It is virtual as well.
+inline provider_owner make_faulty_provider() {
+    const provider_owner from = make_provider();
+    provider_owner made;
+    CHECK_OK(clmem_provider_create_faulty(from, "off", made.out()));
+    return made;
+}
+
 // One live object of each type; NULL if the default device does not support it.
 struct live_objects {
-    provider_owner provider = make_provider();
+    provider_owner provider = make_faulty_provider();
     pool_owner pool = make_pool(provider);
     buffer_owner buffer = make_buffer(pool, 64);
     memory_owner memory{reinterpret_cast<clmem_memory>(make_buffer(pool, 64).give_up())};

@@ -12,14 +12,14 @@ SOURCES = ROOT / "src"
 
 # folder: the folders that its files may include
 LAYERS = {
-    "api": "launch transfer image memory pool recorder provider cache device/characterize device/memory device cl handle base",
+    "api": "launch transfer image memory pool recorder provider cache device/characterize device/memory device fault cl handle base",
     "launch": "memory cl",
     "transfer": "memory provider device cl base",
     "image": "memory provider cl",
     "memory": "pool provider cl handle",
     "pool": "recorder provider queue heap handle base",
     "recorder": "base",
-    "provider": "queue device cl base",
+    "provider": "queue device fault cl base",
     "queue": "heap cl handle base",
     "heap": "handle base",
     "cache": "device cl base",

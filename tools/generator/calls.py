@@ -22,6 +22,9 @@ NUMBERS = {"channel_order": "CL_R", "channel_type": "CL_UNORM_INT8", "level": "C
 # Handles that not every device supports.
 OF_SOME_DEVICES = ("clmem_image", "clmem_kernel", "clmem_map", "clmem_pipe", "clmem_program", "clmem_sampler")
 
+# By the names of parameters; for others any text will do.
+TEXTS = {"path": '"clmem-generated-tests.tmp"', "spec": '"off"'}
+
 
 @dataclass
 class Call:
@@ -134,7 +137,7 @@ def _input(result: Call, parameter: dict, function: dict, owners: bool) -> str:
         result.setup.append(f"{type_['target']['c']} {name}[3] = {{}};")
         return name
     if kind == "pointer" and type_["target"]["kind"] == "character":
-        return '"clmem-generated-tests.tmp"' if name == "path" else '"clmem"'
+        return TEXTS.get(name, '"clmem"')
     if kind == "pointer" and type_["target"]["kind"] == "void":
         return "dummy<void *>()"
     if kind == "callback":

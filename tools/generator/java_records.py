@@ -20,6 +20,7 @@ RECORDS = {
     "clmem_tag_statistics": "TagStatistics",
     "clmem_occupancy": "Occupancy",
     "clmem_recorder_info": "RecorderInfo",
+    "clmem_fault_counts": "FaultCounts",
 }
 
 # Numbers that are values of an enum.

@@ -28,6 +28,12 @@ RECORDS = {
         (),
         (),
     ),
+    "clmem_fault_counts": (
+        "FaultCounts",
+        "What a faulty allocator has injected. Experimental: any version may change or remove it.",
+        (),
+        (),
+    ),
     "clmem_tag_statistics": ("TagStatistics", "The figures of one tag of a pool.", ("name",), ("tag",)),
 }
 HIDDEN = ("struct_size", "reserved")

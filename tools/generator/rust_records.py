@@ -25,6 +25,7 @@ RECORDS = {
     "clmem_bin_statistics": ("BinStatistics", ()),
     "clmem_tag_statistics": ("TagStatistics", ("tag",)),
     "clmem_recorder_info": ("RecorderInfo", ()),
+    "clmem_fault_counts": ("FaultCounts", ()),
     "clmem_occupancy": ("Occupancy", ("limited_by", "occupancy_ppm")),
 }
 

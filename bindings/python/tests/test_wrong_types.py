@@ -31,7 +31,7 @@ TAKE_NONE = {
     "__version__",
     "choose_devices", "create_some_context", "set_log_level", "get_cl_header_version", "get_platforms", "have_gl", "MemoryObjectHolder",
     "NannyEvent", "status_code", "tools.AllocatorBase", "tools.BinStatistics", "tools.DRIVER_TIME_NEVER",
-    "tools.DRIVER_TIME_UNLIMITED", "tools.PageLockedAllocator",
+    "tools.DRIVER_TIME_UNLIMITED", "tools.FaultCounts", "tools.FaultyAllocator", "tools.PageLockedAllocator",
     "tools.PoolStatistics", "tools.RecorderInfo", "tools.PooledBuffer", "tools.PooledDeviceAllocation", "tools.PooledHostAllocation",
     "tools.PooledSVM", "tools.Snapshot", "tools.SnapshotRange", "tools.SnapshotSlab", "tools.StackFrame", "tools.TagStatistics", "tools.clear_context_caches", "tools.clear_first_arg_caches",
     "tools.context_dependent_memoize", "tools.first_arg_dependent_memoize", "tools.get_default_device",

@@ -156,6 +156,8 @@ const std::map<std::string, caller> &calls() {
         {"clmem_device_align_dtype", call<clmem_device_align_dtype>},
         {"clmem_device_texture_channels", call<clmem_device_texture_channels>},
         {"clmem_pool_dump", call<clmem_pool_dump>},
+        {"clmem_provider_create_faulty", call<clmem_provider_create_faulty>},
+        {"clmem_provider_faults", call<clmem_provider_faults>},
         {"clmem_occupancy_compute", call<clmem_occupancy_compute>},
         {"clmem_transfer_copy_peer_amd", call<clmem_transfer_copy_peer_amd>},
         {"clmem_recorder_create", call<clmem_recorder_create>},

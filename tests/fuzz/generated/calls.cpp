@@ -1079,6 +1079,17 @@ const std::vector<caller> &callers() {
             a.check("clmem_pool_dump", clmem_pool_dump(pool, capacity_bytes, out_text, out_bytes));
         },
         [](arguments &a) {
+            const auto provider = a.handle<clmem_provider>();
+            const auto spec = a.text();
+            const auto out_provider = a.output<clmem_provider>();
+            a.check("clmem_provider_create_faulty", clmem_provider_create_faulty(provider, spec, out_provider));
+        },
+        [](arguments &a) {
+            const auto provider = a.handle<clmem_provider>();
+            const auto out_counts = a.output_struct<clmem_fault_counts>();
+            a.check("clmem_provider_faults", clmem_provider_faults(provider, out_counts));
+        },
+        [](arguments &a) {
             const auto data = a.options<clmem_device_data>();
             const auto threads = a.number<uint32_t>();
             const auto shared_bytes = a.number<size_t>();

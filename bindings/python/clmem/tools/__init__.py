@@ -20,10 +20,11 @@ from ._device_pools import (
     PooledDeviceAllocation,
     PooledHostAllocation,
 )
+from ._faulty import FaultyAllocator
 from ._pools import DRIVER_TIME_NEVER, DRIVER_TIME_UNLIMITED, MemoryPool, PooledBuffer, PooledSVM, SVMPool
 from ._recorder import Recorder, record
 from ._recordings import SnapshotRange, SnapshotSlab, StackFrame
-from ._records import BinStatistics, PoolStatistics, RecorderInfo, TagStatistics
+from ._records import BinStatistics, FaultCounts, PoolStatistics, RecorderInfo, TagStatistics
 from ._snapshots import Snapshot
 from ._testing import get_test_platforms_and_devices, mark_cuda_test, pytest_generate_tests_for_pyopencl
 
@@ -36,6 +37,8 @@ __all__ = [
     "DeferredAllocator",
     "DeviceData",
     "DeviceMemoryPool",
+    "FaultCounts",
+    "FaultyAllocator",
     "ImmediateAllocator",
     "MemoryPool",
     "OccupancyRecord",

@@ -178,6 +178,26 @@ class RecorderInfo(NamedTuple):
         )
 
 
+class FaultCounts(NamedTuple):
+    """What a faulty allocator has injected. Experimental: any version may change or remove it."""
+
+    #: of the provider: allocations, frees, sub-buffers and maps
+    calls: int
+    #: calls that failed on order
+    failures: int
+    #: calls that were delayed
+    delays: int
+
+    @classmethod
+    def _of(cls, record: Any) -> FaultCounts:
+        """Reads a ``clmem_fault_counts``."""
+        return cls(
+            record.calls,
+            record.failures,
+            record.delays,
+        )
+
+
 class TagStatistics(NamedTuple):
     """The figures of one tag of a pool."""
 

@@ -632,6 +632,15 @@ clmem_status clmem_device_align_words(const clmem_device_data *data, uint32_t wo
 clmem_status clmem_device_align_dtype(const clmem_device_data *data, size_t elements, uint32_t element_bytes, size_t *out_elements);
 clmem_status clmem_device_texture_channels(uint32_t channels, uint32_t *out_channels);
 clmem_status clmem_pool_dump(clmem_pool pool, size_t capacity_bytes, char *out_text, size_t *out_bytes);
+typedef struct clmem_fault_counts {
+    uint32_t struct_size;
+    uint32_t reserved;
+    uint64_t calls;
+    uint64_t failures;
+    uint64_t delays;
+} clmem_fault_counts;
+clmem_status clmem_provider_create_faulty(clmem_provider provider, const char *spec, clmem_provider *out_provider);
+clmem_status clmem_provider_faults(clmem_provider provider, clmem_fault_counts *out_counts);
 typedef struct clmem_occupancy {
     uint32_t struct_size;
     uint32_t limited_by;

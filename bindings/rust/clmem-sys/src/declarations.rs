@@ -5200,6 +5200,82 @@ calls, so that the text may have grown since the last one.
         out_bytes: *mut usize,
     ) -> clmem_status;
 }
+///What a faulty provider has injected.
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct clmem_fault_counts {
+    pub struct_size: u32,
+    ///zero
+    pub reserved: u32,
+    ///of the provider: allocations, frees, sub-buffers and maps
+    pub calls: u64,
+    ///calls that failed on order
+    pub failures: u64,
+    ///calls that were delayed
+    pub delays: u64,
+}
+#[allow(clippy::unnecessary_operation, clippy::identity_op)]
+const _: () = {
+    [
+        "Size of clmem_fault_counts",
+    ][::core::mem::size_of::<clmem_fault_counts>() - 32usize];
+    [
+        "Alignment of clmem_fault_counts",
+    ][::core::mem::align_of::<clmem_fault_counts>() - 8usize];
+    [
+        "Offset of field: clmem_fault_counts::struct_size",
+    ][::core::mem::offset_of!(clmem_fault_counts, struct_size) - 0usize];
+    [
+        "Offset of field: clmem_fault_counts::reserved",
+    ][::core::mem::offset_of!(clmem_fault_counts, reserved) - 4usize];
+    [
+        "Offset of field: clmem_fault_counts::calls",
+    ][::core::mem::offset_of!(clmem_fault_counts, calls) - 8usize];
+    [
+        "Offset of field: clmem_fault_counts::failures",
+    ][::core::mem::offset_of!(clmem_fault_counts, failures) - 16usize];
+    [
+        "Offset of field: clmem_fault_counts::delays",
+    ][::core::mem::offset_of!(clmem_fault_counts, delays) - 24usize];
+};
+unsafe extern "C" {
+    /**Creates a provider whose memory comes from another one, and whose calls fail, or take longer, on order.
+
+A spec is one rule or several, separated by ',', and perhaps a seed for what is random: "seed=7". A rule names calls,
+and then settings, separated by ':', as in "allocate:nth=3:code=CL_OUT_OF_RESOURCES". Calls are "allocate", "free",
+"sub_buffer", "map", a pattern with '*', "memory", which stands for allocate, or "all". A rule counts the calls that
+meet its conditions: "above=64MiB" (of one request), "beyond=2GiB" (live, with the request), "after=5s". Of these it
+chooses all, or "nth=3", "from=3", "every=100" or "share=1%". They fail with the code, by default
+CL_MEM_OBJECT_ALLOCATION_FAILURE for memory and otherwise CL_OUT_OF_RESOURCES; with "delay=5ms" they take longer, and
+fail only if there is a code too; with "lose" that call and all later ones fail, except frees, as on a lost device.
+
+Memory whose free fails stays with the provider, and is freed at its end. What was injected is in the log.
+
+- `provider`: retained; where the memory comes from.
+- `spec`: copied; which calls fail, and how.
+- `out_provider`: owned; the faulty provider, of the same kind, to be released by clmem_provider_release().
+- error `CLMEM_ERROR_INVALID_HANDLE`: provider is not a live provider.
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: a pointer is NULL, or the spec is wrong; the message says what was expected.
+- error `CLMEM_ERROR_OUT_OF_HOST_MEMORY`: the process is out of memory.*/
+    pub fn clmem_provider_create_faulty(
+        provider: clmem_provider,
+        spec: *const core::ffi::c_char,
+        out_provider: *mut clmem_provider,
+    ) -> clmem_status;
+}
+unsafe extern "C" {
+    /**Counts what a faulty provider has injected.
+
+- `provider`: borrowed; the faulty provider.
+- `out_counts`: copied; the counts.
+- error `CLMEM_ERROR_INVALID_HANDLE`: provider is not a live provider.
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_counts is NULL or its struct_size is wrong.
+- error `CLMEM_ERROR_UNSUPPORTED`: provider is not faulty.*/
+    pub fn clmem_provider_faults(
+        provider: clmem_provider,
+        out_counts: *mut clmem_fault_counts,
+    ) -> clmem_status;
+}
 ///the device's limit on blocks ("device")
 pub const CLMEM_OCCUPANCY_DEVICE: clmem_occupancy_limit = 1;
 ///its registers ("regs")
@@ -5858,6 +5934,13 @@ impl Default for clmem_cache_value {
     }
 }
 impl Default for clmem_device_data {
+    fn default() -> Self {
+        let mut value: Self = unsafe { core::mem::zeroed() };
+        value.struct_size = core::mem::size_of::<Self>() as u32;
+        value
+    }
+}
+impl Default for clmem_fault_counts {
     fn default() -> Self {
         let mut value: Self = unsafe { core::mem::zeroed() };
         value.struct_size = core::mem::size_of::<Self>() as u32;

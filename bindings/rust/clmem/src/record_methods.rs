@@ -716,6 +716,23 @@ impl crate::experimental::RecorderInfo {
     }
 }
 
+impl crate::experimental::FaultCounts {
+    /// Of the provider: allocations, frees, sub-buffers and maps.
+    pub fn calls(&self) -> u64 {
+        self.0.calls
+    }
+
+    /// Calls that failed on order.
+    pub fn failures(&self) -> u64 {
+        self.0.failures
+    }
+
+    /// Calls that were delayed.
+    pub fn delays(&self) -> u64 {
+        self.0.delays
+    }
+}
+
 impl crate::experimental::Occupancy {
     /// Thread blocks that run on a multiprocessor at once; 0: the kernel cannot run.
     pub fn tb_per_mp(&self) -> u32 {

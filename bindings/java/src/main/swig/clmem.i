@@ -45,6 +45,7 @@ WORD(clmem_opencl_find_fn)
 %apply void *OUT_BYTES { clmem_device_memory_info * out_memory };
 %apply void *OUT_BYTES { clmem_error * out_error };
 %apply void *OUT_BYTES { clmem_event_times * out_times };
+%apply void *OUT_BYTES { clmem_fault_counts * out_counts };
 %apply void *OUT_WORD { clmem_image * out_image };
 %apply void *OUT_BYTES { clmem_image_format_info * out_formats };
 %apply void *OUT_BYTES { clmem_image_format_info * out_info };
@@ -74,6 +75,7 @@ WORD(clmem_opencl_find_fn)
 %apply void *IN_BYTES { const char * path };
 %apply void *IN_BYTES { const char * selector };
 %apply void *IN_BYTES { const char * source };
+%apply void *IN_BYTES { const char * spec };
 %apply void *IN_BYTES { const char * text };
 %apply void *OUT_WORD { const char ** out_name };
 %apply void *OUT_WORD { const char ** out_options };
@@ -290,6 +292,8 @@ clmem_status clmem_device_align_words(const clmem_device_data *data, uint32_t wo
 clmem_status clmem_device_align_dtype(const clmem_device_data *data, size_t elements, uint32_t element_bytes, size_t *out_elements);
 clmem_status clmem_device_texture_channels(uint32_t channels, uint32_t *out_channels);
 clmem_status clmem_pool_dump(clmem_pool pool, size_t capacity_bytes, char *out_text, size_t *out_bytes);
+clmem_status clmem_provider_create_faulty(clmem_provider provider, const char *spec, clmem_provider *out_provider);
+clmem_status clmem_provider_faults(clmem_provider provider, clmem_fault_counts *out_counts);
 clmem_status clmem_occupancy_compute(const clmem_device_data *data, uint32_t threads, size_t shared_bytes, uint32_t registers, clmem_occupancy *out_occupancy);
 clmem_status clmem_transfer_copy_peer_amd(clmem_buffer source, clmem_buffer destination, cl_command_queue queue, size_or_all bytes, const clmem_enqueue_options *options, cl_event *out_event);
 clmem_status clmem_recorder_create(const clmem_recorder_options *options, clmem_recorder *out_recorder);

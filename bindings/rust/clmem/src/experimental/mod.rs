@@ -5,6 +5,7 @@
 mod cache;
 pub mod characterize;
 mod device_data;
+mod fault;
 mod occupancy;
 mod recorder;
 mod stack_source;
@@ -12,6 +13,7 @@ mod tag_scope;
 
 pub use cache::Cache;
 pub use device_data::{texture_channels, DeviceData, Known};
+pub use fault::{faults_of, faulty, FaultCounts};
 pub use occupancy::{Limit, Occupancy};
 pub use recorder::{Outside, Range, Recorder, RecorderBuilder, RecorderInfo, Unwinder};
 pub use stack_source::Frame;

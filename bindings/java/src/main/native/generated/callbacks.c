@@ -34,6 +34,7 @@ _Static_assert(sizeof(clmem_transfer_place) == 80, "clmem_transfer_place is not 
 _Static_assert(sizeof(clmem_transfer_options) == 56, "clmem_transfer_options is not what Structs.java says");
 _Static_assert(sizeof(clmem_cache_value) == 40, "clmem_cache_value is not what Structs.java says");
 _Static_assert(sizeof(clmem_device_data) == 112, "clmem_device_data is not what Structs.java says");
+_Static_assert(sizeof(clmem_fault_counts) == 32, "clmem_fault_counts is not what Structs.java says");
 _Static_assert(sizeof(clmem_occupancy) == 40, "clmem_occupancy is not what Structs.java says");
 _Static_assert(sizeof(clmem_recorder_options) == 48, "clmem_recorder_options is not what Structs.java says");
 _Static_assert(sizeof(clmem_recorder_info) == 32, "clmem_recorder_info is not what Structs.java says");

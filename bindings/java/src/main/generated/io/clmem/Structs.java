@@ -2686,6 +2686,47 @@ final class Structs {
         }
     }
 
+    /** clmem_fault_counts */
+    static final class FaultCounts extends Struct {
+        static final int SIZE = 32;
+
+        FaultCounts() {
+            super(SIZE);
+            memory.putInt(0, SIZE);
+        }
+
+        FaultCounts(byte[] all, int offset) {
+            super(all, offset, SIZE);
+        }
+
+        long calls() {
+            return memory.getLong(8);
+        }
+
+        FaultCounts calls(long value) {
+            memory.putLong(8, size("calls", value));
+            return this;
+        }
+
+        long failures() {
+            return memory.getLong(16);
+        }
+
+        FaultCounts failures(long value) {
+            memory.putLong(16, size("failures", value));
+            return this;
+        }
+
+        long delays() {
+            return memory.getLong(24);
+        }
+
+        FaultCounts delays(long value) {
+            memory.putLong(24, size("delays", value));
+            return this;
+        }
+    }
+
     /** clmem_occupancy */
     static final class Occupancy extends Struct {
         static final int SIZE = 40;

@@ -149,6 +149,38 @@ public final class Provider extends Resource {
     }
 
     /**
+     * Creates a provider whose memory comes from this one, and whose calls fail, or take longer, on order: for a
+     * program's own tests.
+     *
+     * @param spec which calls fail, and how, for example {@code "allocate:nth=3"} or {@code "memory:beyond=64MiB"}: a
+     *     rule names calls ({@code allocate}, {@code free}, {@code sub_buffer}, {@code map}, {@code memory}, {@code
+     *     all}), then conditions ({@code above=64MiB}, {@code beyond=2GiB}, {@code after=5s}), then which of them
+     *     ({@code nth=3}, {@code from=3}, {@code every=100}, {@code share=1%}), and then what happens ({@code
+     *     code=CL_OUT_OF_RESOURCES}, {@code delay=5ms}, {@code lose}); commas separate rules, and {@code seed=7}
+     *     decides what is random
+     * @return the provider; the caller must close it
+     */
+    @Experimental
+    public Provider faulty(String spec) {
+        Objects.requireNonNull(spec, "spec");
+        return made((uses, out) -> Native.clmem_provider_create_faulty(uses.of(this), Text.of(spec), out));
+    }
+
+    /**
+     * Counts what a faulty provider has injected.
+     *
+     * @return the counts
+     */
+    @Experimental
+    public FaultCounts faults() {
+        try (Uses uses = new Uses()) {
+            Structs.FaultCounts counts = new Structs.FaultCounts();
+            Native.clmem_provider_faults(uses.of(this), counts.bytes);
+            return FaultCounts.of(counts);
+        }
+    }
+
+    /**
      * Makes one driver allocation, without a pool.
      *
      * @param bytes the size in bytes; 0 gives a block without memory
