@@ -3,6 +3,8 @@
 #include "attachment.hpp"
 #include "shield.hpp"
 
+#include <array>
+#include <atomic>
 #include <mutex>
 #include <unordered_map>
 
@@ -26,7 +28,10 @@ table &all() {
     return made;
 }
 
+std::array<std::atomic<std::int64_t>, object_kinds> totals{}; // of this process
+
 void count(object_kind kind, std::int64_t change) noexcept {
+    totals[static_cast<std::size_t>(kind)].fetch_add(change, std::memory_order_relaxed);
     page_process *const process = section();
     if (process == nullptr) { return; }
     process->faults.live[static_cast<std::size_t>(kind)].fetch_add(change, std::memory_order_relaxed);
@@ -52,6 +57,10 @@ void remove(void *handle) noexcept {
     if (at == all().objects.end() || --at->second.references != 0) { return; }
     count(at->second.kind, -1);
     all().objects.erase(at);
+}
+
+std::int64_t live(object_kind kind) noexcept {
+    return totals[static_cast<std::size_t>(kind)].load(std::memory_order_relaxed);
 }
 
 } // namespace clmem::layer::census

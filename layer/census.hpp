@@ -32,5 +32,7 @@ void add(object_kind kind, void *handle) noexcept;
 // A reference less, before the driver may use the address again. Handles that are not counted, such as devices, are
 // left alone.
 void remove(void *handle) noexcept;
+// How many objects of a kind the program has.
+[[nodiscard]] std::int64_t live(object_kind kind) noexcept;
 
 } // namespace clmem::layer::census

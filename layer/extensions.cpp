@@ -3,6 +3,7 @@
 #include "contexts.hpp"
 #include "driver.hpp"
 #include "entry.hpp"
+#include "faults.hpp"
 #include "queue_functions.hpp"
 #include "recordings.hpp"
 #include "shield.hpp"
@@ -44,6 +45,7 @@ bool is_of_usm(std::string_view name) noexcept {
 
 // The function that the program gets for a name.
 void *found(void *address, const char *name) noexcept {
+    if (name != nullptr && address == nullptr) { return fault_function(name); }
     if (address == nullptr || name == nullptr) { return address; }
     if (void *own = replacement_of(name); own != nullptr) { return own; }
     if (void *own = recording_function(address, name); own != nullptr) { return own; }

@@ -20,8 +20,12 @@ constexpr bool needs_device(std::string_view name) noexcept {
     return !name.starts_with("clSet") || name == "clSetDefaultDeviceCommandQueue";
 }
 
+constexpr bool releases(std::string_view name) noexcept {
+    return name.starts_with("clRelease");
+}
+
 constexpr call every_call[] = {
-#define CLMEM_LAYER_CALL(name) {#name, creates_memory(#name), needs_device(#name)},
+#define CLMEM_LAYER_CALL(name) {#name, creates_memory(#name), needs_device(#name), releases(#name)},
     CLMEM_LAYER_CORE(CLMEM_LAYER_CALL)
 #undef CLMEM_LAYER_CALL
 };

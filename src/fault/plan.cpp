@@ -29,7 +29,6 @@ plan::plan(const spec &from, std::span<const call> calls, bool below, clock now_
     for (const rule &asked : from.rules) {
         seed = mixed(seed);
         if (asked.below != below) { continue; }
-        loses_ |= asked.loses;
         needs_live_bytes_ |= asked.beyond_bytes != rule::no_bytes;
         counted_rule &made = rules_.emplace_back(asked, seed);
         for (std::size_t index = 0; index < calls.size(); ++index) {

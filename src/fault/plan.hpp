@@ -30,9 +30,6 @@ class plan {
     // `index` is the call's in the list; `bytes` what it asks for, `live_bytes` what is live before.
     [[nodiscard]] decision decide(std::size_t index, std::uint64_t bytes, std::uint64_t live_bytes) noexcept;
 
-    // No rule concerns this call, and no device can be lost.
-    [[nodiscard]] bool leaves_alone(std::size_t index) const noexcept { return !loses_ && concerned_[index].empty(); }
-
     // A rule asks how much memory is live.
     [[nodiscard]] bool needs_live_bytes() const noexcept { return needs_live_bytes_; }
 
@@ -54,7 +51,6 @@ class plan {
     std::span<const call> all_;
     clock now_ns_;
     std::uint64_t begin_ns_;
-    bool loses_ = false;
     bool needs_live_bytes_ = false;
     std::deque<counted_rule> rules_;
     std::vector<std::vector<counted_rule *>> concerned_; // the rules that count each call

@@ -193,6 +193,7 @@ std::string unmatched(const spec &of, std::span<const call> calls) {
 
 parsed_spec parse(std::string_view text) {
     parsed_spec result;
+    if (text == "off") { return result; }
     if (text.empty()) { result.error = complaint("", "rules like clCreateBuffer:nth=3", text); }
     while (!text.empty() && result.error.empty()) {
         std::string_view part = take_part(text, ',');

@@ -47,6 +47,7 @@ struct call {
     const char *name;
     bool creates_memory = false;
     bool needs_device = true; // it fails once the device is lost
+    bool releases = false;    // if it fails, an object is lost
 };
 
 // Whether the rule counts this call.
@@ -54,7 +55,7 @@ struct call {
 // The calls of a rule that concerns none of these; "" if there is no such rule.
 [[nodiscard]] std::string unmatched(const spec &of, std::span<const call> calls);
 
-// Reads a text; `error` says what is wrong with it, and is empty otherwise.
+// Reads a text, of which "off" has no rules; `error` says what is wrong with it, and is empty otherwise.
 struct parsed_spec {
     spec value;
     std::string error;

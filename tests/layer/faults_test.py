@@ -106,7 +106,7 @@ class FaultTest(unittest.TestCase):
 def torture(*manner, calls="all"):
     """The exit status, the counts by outcome (once, for good), and the rest of the text."""
     result = run(f"--torture={calls}", manner=manner)
-    rows = dict.fromkeys(("passed", "failed", "crashed", "hung", "leaked"))
+    rows = dict.fromkeys(("passed", "failed", "aborted", "crashed", "hung", "leaked"))
     for name, once, for_good in re.findall(r"^(\w+) +(\d+) +(\d+)$", result.stderr, re.MULTILINE):
         rows[name] = int(once), int(for_good)
     return result.returncode, rows, result.stderr
@@ -137,8 +137,12 @@ class TortureTest(unittest.TestCase):
     def test_crashes_are_found(self):
         status, rows, text = torture("crashes", calls="clCreateBuffer")
         self.assertEqual((status, rows["crashed"]), (1, (1, 1)), text)
-        self.assertIn(f"first that crashed (once): call 1, clCreateBuffer: killed by signal {int(signal.SIGABRT)} "
-                      "(Aborted)\n", text)
+        self.assertIn(f"first that crashed (once): call 1, clCreateBuffer: killed by signal {int(signal.SIGSEGV)} "
+                      "(Segmentation fault)\n", text)
+
+    def test_aborts_are_counted(self):
+        status, rows, text = torture("aborts", calls="clCreateBuffer")
+        self.assertEqual((status, rows["crashed"], rows["aborted"]), (0, (0, 0), (1, 1)), text)
 
     def test_hangs_are_found(self):
         status, rows, text = torture("hangs", calls="clEnqueueWriteBuffer")

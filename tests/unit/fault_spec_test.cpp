@@ -67,6 +67,12 @@ TEST(fault_spec, shares_are_percentages_or_fractions) {
     }
 }
 
+TEST(fault_spec, off_has_no_rules) {
+    const parsed_spec read = parse("off");
+    EXPECT_EQ(read.error, "");
+    EXPECT_TRUE(read.value.rules.empty());
+}
+
 TEST(fault_spec, rules_are_separated_by_commas) {
     const parsed_spec read = parse("seed=7,clFinish:nth=2,below:clCreateBuffer:every=3");
     EXPECT_EQ(read.error, "");

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <csignal>
 #include <cstdio>
 #include <cstring>
 #include <fmt/format.h>
@@ -20,9 +21,9 @@ namespace {
 using std::chrono::steady_clock;
 
 // What became of a run in which a call failed.
-enum class outcome { passed, failed, crashed, hung };
-constexpr std::size_t outcomes = 4;
-constexpr std::array<std::string_view, outcomes> outcome_names{"passed", "failed", "crashed", "hung"};
+enum class outcome { passed, failed, aborted, crashed, hung };
+constexpr std::size_t outcomes = 5;
+constexpr std::array<std::string_view, outcomes> outcome_names{"passed", "failed", "aborted", "crashed", "hung"};
 
 struct tortured_run {
     program_ending ending;
@@ -105,7 +106,8 @@ tortured_run torturer::run(const std::string &faults) const {
 
 outcome torturer::outcome_of(const tortured_run &of) const {
     if (of.hung) { return outcome::hung; }
-    if (of.ending.by_signal) { return outcome::crashed; }
+    // An exception that nothing catches, and an assertion, end a program so.
+    if (of.ending.by_signal) { return of.ending.number == SIGABRT ? outcome::aborted : outcome::crashed; }
     return of.ending.number == untouched_.ending.number ? outcome::passed : outcome::failed;
 }
 

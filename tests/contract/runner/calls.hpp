@@ -22,6 +22,23 @@ T from_word(word value) {
     }
 }
 
+// Whether the runner's own code runs on this thread, and not clmem's or a driver's: for tests in which the latter fail.
+inline thread_local unsigned runner_depth = 0;
+
+template <unsigned Depth>
+class depth_scope {
+  public:
+    depth_scope() noexcept : before_{std::exchange(runner_depth, Depth)} {}
+    ~depth_scope() { runner_depth = before_; }
+    depth_scope(const depth_scope &) = delete;
+    depth_scope &operator=(const depth_scope &) = delete;
+
+  private:
+    unsigned before_;
+};
+using runner_scope = depth_scope<1>;
+using call_scope = depth_scope<0>;
+
 template <class... Parameters>
 clmem_status call_with(clmem_status(CLMEM_CALL *function)(Parameters...), const word *arguments) {
     return [&]<std::size_t... Index>(std::index_sequence<Index...>) {
@@ -32,6 +49,7 @@ clmem_status call_with(clmem_status(CLMEM_CALL *function)(Parameters...), const 
 
 template <auto Function>
 clmem_status call(const word *arguments) {
+    const call_scope now;
     return call_with(Function, arguments);
 }
 
@@ -61,6 +79,7 @@ struct trampoline;
 template <class Result, class... Parameters, std::size_t Index>
 struct trampoline<Result(CLMEM_CALL *)(Parameters...), Index> {
     static Result CLMEM_CALL function(Parameters... parameters) {
+        const runner_scope now;
         const word arguments[] = {to_word(parameters)...};
         return static_cast<Result>(run_callback(callback_type(Index), arguments));
     }

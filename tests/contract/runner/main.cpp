@@ -1,5 +1,5 @@
 // Runs the contract's cases on a device: clmem-contract-tests [--report FILE] [--case PART OF A TITLE] [--list] [--verbose] [--self-test]
-#include "opencl_objects.hpp"
+#include "cases.hpp"
 #include "script.hpp"
 
 #include <algorithm>
@@ -7,7 +7,6 @@
 #include <cstring>
 #include <fstream>
 #include <iostream>
-#include <set>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -18,13 +17,6 @@ namespace {
 enum class outcome { passed, skipped, excused, failed };
 const char *const outcome_names[] = {"passed", "skipped", "excused", "failed"};
 
-struct one_case {
-    std::string section;
-    json test;
-
-    [[nodiscard]] std::string title() const { return section + ": " + test.at("name").get<std::string>(); }
-};
-
 struct options {
     std::string report;
     std::string only;
@@ -32,59 +24,6 @@ struct options {
     bool verbose = false;
     bool self_test = false;
 };
-
-// The features of the device, by the names that cases use; and its description for the report.
-struct machine {
-    std::set<std::string> features;
-    json device;
-};
-
-machine find_machine() {
-    machine found;
-    cl_device_id device = nullptr;
-    clmem_device_info info = CLMEM_DEVICE_INFO_INIT;
-    if (clmem_device_choose(nullptr, &device) != CLMEM_SUCCESS ||
-        clmem_device_describe(device, &info) != CLMEM_SUCCESS) {
-        return found;
-    }
-    found.device = {{"name", info.name},
-                    {"platform", info.platform_name},
-                    {"driver", info.driver_version},
-                    {"opencl_version", info.opencl_version}};
-    found.features.insert("device");
-    for (const auto &[name, bit] : std::initializer_list<std::pair<const char *, std::uint64_t>>{
-             {"svm_coarse", CLMEM_DEVICE_SVM_COARSE},
-             {"svm_fine", CLMEM_DEVICE_SVM_FINE},
-             {"svm_system", CLMEM_DEVICE_SVM_SYSTEM},
-             {"usm", CLMEM_DEVICE_USM},
-             {"image", CLMEM_DEVICE_IMAGE},
-             {"migrate", CLMEM_DEVICE_MIGRATE},
-             {"out_of_order", CLMEM_DEVICE_OUT_OF_ORDER_QUEUE}}) {
-        if ((info.features & bit) != 0) { found.features.insert(name); }
-    }
-    for (const std::uint32_t version : {110U, 120U, 200U, 210U, 300U}) {
-        if (info.opencl_version >= version) { found.features.insert("opencl_" + std::to_string(version)); }
-    }
-    if (has_user_events(device)) { found.features.insert("user_event"); }
-    if (has_pipes(device)) { found.features.insert("pipe"); }
-    if (has_compiler(device)) { found.features.insert("compiler"); }
-    return found;
-}
-
-std::vector<std::string> missing(const json &test, const std::set<std::string> &features) {
-    static const std::set<std::string> known = {
-        "pipe",    "compiler",     "device",     "svm_coarse", "svm_fine",   "svm_system", "usm",        "image",
-        "migrate", "out_of_order", "user_event", "opencl_110", "opencl_120", "opencl_200", "opencl_210", "opencl_300"};
-    std::vector<std::string> names;
-    const json needs = test.value("needs", json::array());
-    for (const std::string need : needs) {
-        const bool is_absence = need.starts_with("no ");
-        const std::string feature = is_absence ? need.substr(3) : need;
-        if (!known.contains(feature)) { throw fault{"unknown feature " + need}; }
-        if (features.contains(feature) == is_absence) { names.push_back(need); }
-    }
-    return names;
-}
 
 // A case that sets environment variables runs in a child process, since the library is loaded only once.
 outcome run_in_child(const one_case &each) {
@@ -119,21 +58,6 @@ outcome run_in_child(const one_case &each) {
     return WEXITSTATUS(status) == 0 ? outcome::passed : outcome::failed;
 }
 
-// The reason why a platform cannot pass a case, from exceptions.json.
-struct excuse {
-    std::string reason;
-    bool crashes = false; // it crashes the process, so the case is not run
-};
-
-excuse excuse_for(const one_case &each, const json &exceptions, const json &device) {
-    for (const json &exception : exceptions) {
-        if (exception.at("case") == each.title() && exception.at("platform") == device.value("platform", "")) {
-            return {exception.at("reason"), exception.value("crashes", false)};
-        }
-    }
-    return {};
-}
-
 outcome run(const interface &api, const json &given, const one_case &each, const excuse &excuse) {
     if (excuse.crashes) { return outcome::excused; }
     try {
@@ -165,24 +89,6 @@ int test_runner(const interface &api, const json &given, const json &cases) {
     }
     std::cout << cases.size() - static_cast<std::size_t>(missed) << " faults noticed, " << missed << " not\n";
     return missed == 0 ? 0 : 1;
-}
-
-std::vector<one_case> read_cases(const std::filesystem::path &folder) {
-    std::vector<std::filesystem::path> files;
-    for (const auto &entry : std::filesystem::directory_iterator{folder}) {
-        if (entry.path().extension() == ".json") { files.push_back(entry.path()); }
-    }
-    std::sort(files.begin(), files.end());
-    std::vector<one_case> cases;
-    std::set<std::string> titles;
-    for (const auto &file : files) {
-        json content = read_json(file);
-        for (json &test : content.at("cases")) {
-            cases.push_back({file.stem().string(), std::move(test)});
-            if (!titles.insert(cases.back().title()).second) { throw fault{"twice: " + cases.back().title()}; }
-        }
-    }
-    return cases;
 }
 
 int run_all(const options &wanted) {

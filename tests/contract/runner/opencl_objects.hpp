@@ -6,6 +6,9 @@
 namespace clmem::contract {
 
 // Each throws a mismatch if OpenCL returns an error.
+// Set by tests in which OpenCL's calls fail: called before and after the runner's own ones.
+inline void (*runner_calls)(bool begins) = nullptr;
+
 cl_event make_user_event(cl_context context);
 void set_user_event(cl_event event, cl_int status);
 cl_event enqueue_marker(cl_command_queue queue, cl_event after); // NULL: after all earlier commands

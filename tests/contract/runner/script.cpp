@@ -19,6 +19,18 @@ struct script::user {
 
 namespace {
 
+class own_calls {
+  public:
+    own_calls() {
+        if (runner_calls != nullptr) { runner_calls(true); }
+    }
+    ~own_calls() {
+        if (runner_calls != nullptr) { runner_calls(false); }
+    }
+    own_calls(const own_calls &) = delete;
+    own_calls &operator=(const own_calls &) = delete;
+};
+
 json replaced(const json &value, const std::string &number) {
     if (value.is_string()) {
         std::string text = value;
@@ -47,8 +59,19 @@ script::script(const interface &api, const json &given) : api_{api}, given_{give
 
 // Releases what a failed case has left.
 script::~script() {
+    complete_open_events();
     for (; !owned_.empty(); owned_.pop_back()) {
         (void)calls().at(api_.release_of(owned_.back().type))(&owned_.back().value);
+    }
+}
+
+void script::complete_open_events() noexcept {
+    const own_calls now;
+    const std::lock_guard lock{open_mutex_};
+    for (const cl_event event : std::exchange(open_events_, {})) {
+        try {
+            set_user_event(event, CL_COMPLETE);
+        } catch (const mismatch &) { continue; } // another thread has set it
     }
 }
 
@@ -110,6 +133,7 @@ void script::repeat(const json &one) {
 void script::other_thread(const json &list) {
     std::exception_ptr problem;
     std::thread{[&] {
+        const runner_scope now;
         try {
             steps(list);
         } catch (...) { problem = std::current_exception(); }
@@ -135,11 +159,18 @@ void script::memory(const json &one) {
 }
 
 void script::opencl(const json &one) {
+    const own_calls now;
     const std::string what = one["opencl"];
     cl_event event = nullptr;
     if (what == "complete user event") {
-        set_user_event(from_word<cl_event>(values_.number(one.at("event"))),
-                       static_cast<cl_int>(values_.number(one.at("status"))));
+        const auto known = from_word<cl_event>(values_.number(one.at("event")));
+        {
+            const std::lock_guard lock{open_mutex_};
+            if (std::erase(open_events_, known) == 0 && runner_calls != nullptr) {
+                return;
+            } // see complete_open_events()
+        }
+        set_user_event(known, static_cast<cl_int>(values_.number(one.at("status"))));
         return;
     }
     if (what == "event status") {
@@ -148,6 +179,8 @@ void script::opencl(const json &one) {
     }
     if (what == "make user event") {
         event = make_user_event(from_word<cl_context>(values_.number(one.at("context"))));
+        const std::lock_guard lock{open_mutex_};
+        open_events_.push_back(event);
     } else if (what == "enqueue marker") {
         event = enqueue_marker(from_word<cl_command_queue>(values_.number(one.at("queue"))),
                                from_word<cl_event>(values_.number(one.value("after", json()))));
@@ -161,10 +194,10 @@ void script::opencl(const json &one) {
 void script::release_owned() {
     while (!owned_.empty()) {
         const owned last = owned_.back();
-        owned_.pop_back();
         const std::string &name = api_.release_of(last.type);
         const clmem_status status = calls().at(name)(&last.value);
         if (status != CLMEM_SUCCESS) { throw mismatch{"at the end " + name + "() returned " + status_text(status)}; }
+        owned_.pop_back(); // what cannot be released now may be later
     }
 }
 
@@ -185,6 +218,12 @@ word run_callback(const std::string &type, const word *arguments) {
     return from->self->call_back(*from, type, arguments);
 }
 
+// What a callback returns that fails; 0 for those that cannot.
+static word failure_of(const std::string &type) {
+    if (type == "clmem_memory_allocate_fn") { return static_cast<word>(CLMEM_ERROR_OUT_OF_MEMORY); }
+    return type == "clmem_opencl_find_fn" ? 1 : 0;
+}
+
 word script::call_back(user &from, const std::string &type, const word *arguments) {
     const std::lock_guard lock{mutex_};
     const json &description = from.callbacks.at(type);
@@ -192,6 +231,7 @@ word script::call_back(user &from, const std::string &type, const word *argument
     const std::uint64_t number = called_[name]++;
     ++callbacks_;
     try {
+        if (callback_fails != nullptr && callback_fails()) { return failure_of(type); }
         json seen = json::object();
         const json &parameters = api_.callback(type)["parameters"];
         for (std::size_t i = 0; i < parameters.size(); ++i) {

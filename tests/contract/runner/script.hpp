@@ -11,6 +11,9 @@
 
 namespace clmem::contract {
 
+// Set by tests in which callbacks fail.
+inline bool (*callback_fails)() = nullptr;
+
 class script : private callback_source {
   public:
     // `given` contains named lists of steps.
@@ -21,6 +24,9 @@ class script : private callback_source {
 
     // Throws a mismatch or a fault that names the step.
     void run(const json &test);
+
+    // Completes the user events that the case has made and not set, on any thread: what waits for one must go on.
+    void complete_open_events() noexcept;
 
     // What callbacks of this case do; used by run_callback().
     struct user;
@@ -62,6 +68,8 @@ class script : private callback_source {
     arena memory_;
     values values_;
     std::vector<owned> owned_;
+    std::mutex open_mutex_;             // for what follows
+    std::vector<cl_event> open_events_; // user events that are not set
     std::deque<user> users_;
     std::recursive_mutex mutex_; // callbacks may run on other threads
     std::map<std::string, std::uint64_t> called_;
