@@ -150,7 +150,7 @@ cl_event *event_of(Arguments... arguments) noexcept {
     return found;
 }
 
-std::nullptr_t first_of() noexcept {
+[[maybe_unused]] std::nullptr_t first_of() noexcept {
     return nullptr;
 }
 
