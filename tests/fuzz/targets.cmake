@@ -14,6 +14,9 @@ function(clmem_fuzz name)
 endfunction()
 
 clmem_fuzz(allocator SOURCES ${clmem_fuzz_folder}/allocator_model.cpp LIBRARIES clmem-objects)
+if(CLMEM_SANITIZE MATCHES thread) # the others have one thread
+  return()
+endif()
 clmem_fuzz(interface SOURCES ${clmem_fuzz_folder}/generated/calls.cpp LIBRARIES clmem-objects)
 clmem_fuzz(texts SOURCES ${clmem_fuzz_folder}/../../layer/settings.cpp
                          ${clmem_fuzz_folder}/../../layer/fault_calls.cpp
