@@ -1,4 +1,4 @@
-// The OpenCL functions that faults on order can meet (`clmem run --fault`), and the specs that name them.
+// The OpenCL functions that can be made to fail (`clmem run --fault`), and the specs that name them.
 #pragma once
 
 #include "core_calls.hpp"

@@ -271,7 +271,7 @@ void inject_faults(cl_icd_dispatch &functions) noexcept {
     if (injection<Where>::active.load() != nullptr) { interpose_all<Where>(functions); }
 }
 
-// ---- for programs that order faults themselves ----------------------------------------------------------------------
+// ---- for programs that inject faults themselves --------------------------------------------------------------------
 
 cl_int CL_API_CALL set_faults(const char *text) noexcept {
     const auto replace = [text]() -> cl_int {

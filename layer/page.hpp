@@ -72,7 +72,7 @@ struct page_context {
 enum class object_kind : std::uint32_t { context, queue, memory, event, kernel, program, sampler };
 inline constexpr std::size_t object_kinds = 7;
 
-// Faults on order: calls that were counted, what was injected, and the program's objects. Objects are signed: a forked
+// Injected faults: calls that were counted, what was injected, and the program's objects. Objects are signed: a forked
 // child may release its parent's.
 struct page_faults {
     counter calls;

@@ -5,47 +5,20 @@
 
 #include <CL/cl.h>
 #include <algorithm>
+#include <clmem.h>
 #include <cstdint>
 #include <tuple>
 
 namespace clmem::layer {
 
-// Of one pixel; drivers may round it up.
+// 0 for a format that clmem does not know; drivers may round it up.
 [[nodiscard]] inline std::uint64_t bytes_of_pixel(const cl_image_format *format) noexcept {
-    if (format == nullptr) { return 0; }
-    const auto channels = [](cl_channel_order order) -> std::uint64_t {
-        switch (order) {
-        case CL_R:
-        case CL_A:
-        case CL_INTENSITY:
-        case CL_LUMINANCE:
-        case CL_DEPTH:
-            return 1;
-        case CL_RG:
-        case CL_RA:
-            return 2;
-        default:
-            return 4;
-        }
-    };
-    switch (format->image_channel_data_type) {
-    case CL_UNORM_SHORT_565:
-    case CL_UNORM_SHORT_555:
-        return 2;
-    case CL_UNORM_INT_101010:
-        return 4;
-    case CL_SNORM_INT8:
-    case CL_UNORM_INT8:
-    case CL_SIGNED_INT8:
-    case CL_UNSIGNED_INT8:
-        return channels(format->image_channel_order);
-    case CL_SIGNED_INT32:
-    case CL_UNSIGNED_INT32:
-    case CL_FLOAT:
-        return 4 * channels(format->image_channel_order);
-    default:
-        return 2 * channels(format->image_channel_order);
+    clmem_image_format_info known = CLMEM_IMAGE_FORMAT_INFO_INIT;
+    if (format == nullptr || clmem_image_format_describe(format->image_channel_order, format->image_channel_data_type,
+                                                         &known) != CLMEM_SUCCESS) {
+        return 0;
     }
+    return known.pixel_bytes;
 }
 
 [[nodiscard]] inline std::uint64_t bytes_of_image(const cl_image_format *format,

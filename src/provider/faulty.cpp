@@ -92,7 +92,7 @@ class faulty_provider final : public provider {
             plan_.decide(index, is_new ? bytes : 0, live_bytes_.load(std::memory_order_relaxed));
         if (result.delay_ns != 0) { std::this_thread::sleep_for(std::chrono::nanoseconds{result.delay_ns}); }
         if (result.code != 0 && log::is_on(log::level::info)) {
-            log::write(log::level::info, "fault on order: %s of %zu bytes, call %llu of the provider: %s",
+            log::write(log::level::info, "injected fault: %s of %zu bytes, call %llu of the provider: %s",
                        calls[index].name, bytes, static_cast<unsigned long long>(result.number),
                        status_name(result.code));
         }
@@ -104,7 +104,7 @@ class faulty_provider final : public provider {
         const fault::decision result = decide(which, bytes);
         if (result.code == 0) { return; }
         fail_because(is_out_of_memory(result.code) ? CLMEM_ERROR_OUT_OF_MEMORY : result.code, result.code,
-                     "expected %s of %zu bytes to succeed, got a fault on order, at call %llu of the provider: %s",
+                     "expected %s of %zu bytes to succeed, got an injected fault, at call %llu of the provider: %s",
                      calls[static_cast<std::size_t>(which)].name, bytes, static_cast<unsigned long long>(result.number),
                      status_name(result.code));
     }

@@ -1,4 +1,4 @@
-// Memory of another provider, whose calls fail on order.
+// Memory of another provider, with injected faults.
 #pragma once
 
 #include "provider/provider.hpp"

@@ -81,7 +81,7 @@ class provider {
     // Called before bytes of its memory are mapped. Throws error if the map must fail.
     virtual void before_map(std::size_t) {}
 
-    // What fails on order; nullptr if nothing does.
+    // Its injected faults; nullptr if it has none.
     [[nodiscard]] virtual const fault::plan *faults() const noexcept { return nullptr; }
 
     // The queues that may use the memory; nullptr if there are none.

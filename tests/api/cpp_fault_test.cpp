@@ -1,4 +1,4 @@
-// clmem.hpp: providers that fail on order.
+// clmem.hpp: providers with injected faults.
 #include "cpp_library.hpp"
 
 #include <clmem_extras.hpp>

@@ -50,7 +50,7 @@ TEST_F(faulty, an_allocation_fails_once) {
     CHECK_OK(clmem_provider_allocate(provider_, 4096, first.out()));
     CHECK_STATUS(CLMEM_ERROR_OUT_OF_MEMORY, clmem_provider_allocate(provider_, 4096, second.out()));
     EXPECT_EQ(last_error().opencl_code, CL_MEM_OBJECT_ALLOCATION_FAILURE);
-    EXPECT_NE(last_error().message.find("expected allocate of 4096 bytes to succeed, got a fault on order, at call 2 "
+    EXPECT_NE(last_error().message.find("expected allocate of 4096 bytes to succeed, got an injected fault, at call 2 "
                                         "of the provider: CL_MEM_OBJECT_ALLOCATION_FAILURE"),
               std::string::npos)
         << last_error().message;
@@ -171,7 +171,7 @@ TEST_F(faulty, faults_are_logged) {
     buffer_owner block;
     CHECK_STATUS(CLMEM_ERROR_OUT_OF_MEMORY, clmem_provider_allocate(provider_, 4096, block.out()));
     CHECK_OK(clmem_log_set_callback(CLMEM_LOG_NONE, nullptr, nullptr));
-    EXPECT_NE(lines.find("fault on order: allocate of 4096 bytes, call 1 of the provider: "
+    EXPECT_NE(lines.find("injected fault: allocate of 4096 bytes, call 1 of the provider: "
                          "CL_MEM_OBJECT_ALLOCATION_FAILURE"),
               std::string::npos)
         << lines;

@@ -54,7 +54,7 @@ void release_handles(const std::vector<known_handle> &known) {
 }
 
 void run(bytes &in) {
-    // With a driver, random objects of OpenCL would be its faults.
+    // Without OpenCL: a driver may crash on a random cl_mem or cl_event, which would not be a fault of clmem.
     static const int is_set = ::setenv("CLMEM_OPENCL_LIBRARY", "/dev/null/none", 1);
     expect(is_set == 0, "the environment cannot be changed");
     std::vector<known_handle> known = make_handles();

@@ -1,4 +1,4 @@
-/* A program whose calls fail on order. It does the right thing unless its argument says otherwise:
+/* A program in whose calls faults are injected. It does the right thing unless its argument says otherwise:
  * leaks: an error path forgets objects; crashes, aborts: it ends so; hangs: it waits forever;
  * finishes: it ignores the errors of 30 calls. */
 #include <CL/cl.h>

@@ -84,7 +84,7 @@ void torturer::check_pools() {
     }
 }
 
-// Threads of clmem may still release some.
+// A background thread of clmem may still be releasing objects, so the count gets a moment.
 void torturer::check_objects(std::int64_t before, std::uint64_t lost) {
     const std::int64_t most = before + static_cast<std::int64_t>(lost);
     for (int wait = 0; wait < 2000 && live_objects() > most; ++wait) {

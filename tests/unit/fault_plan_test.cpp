@@ -1,4 +1,4 @@
-// Which calls faults on order choose, and what happens to them.
+// Which calls a spec of faults chooses, and what happens to them.
 #include "fault/plan.hpp"
 
 #include <atomic>

@@ -1,4 +1,4 @@
-// The texts of faults on order.
+// The specs of injected faults.
 #include "fault/spec.hpp"
 
 #include <clmem.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* ==== fault ==========================================================================================================
  *
- * Memory that fails on order, for a program's own tests: what happens when the third allocation of a pool finds no
+ * Memory with injected faults, for a program's own tests: what happens when the third allocation of a pool finds no
  * memory, when allocations take long, or when the device is lost.
  *
  *     clmem_provider memory, faulty;
@@ -31,7 +31,7 @@ typedef struct clmem_fault_counts {
     uint32_t struct_size;
     uint32_t reserved; /**< zero */
     uint64_t calls;    /**< of the provider: allocations, frees, sub-buffers and maps */
-    uint64_t failures; /**< calls that failed on order */
+    uint64_t failures; /**< calls that were made to fail */
     uint64_t delays;   /**< calls that were delayed */
 } clmem_fault_counts;
 /* clang-format off */
@@ -39,7 +39,7 @@ typedef struct clmem_fault_counts {
 /* clang-format on */
 
 /**
- * Creates a provider whose memory comes from another one, and whose calls fail, or take longer, on order.
+ * Creates a provider whose memory comes from another one, and whose calls fail, or take longer, as a spec says.
  *
  * A spec is one rule or several, separated by ',', and perhaps a seed for what is random: "seed=7". A rule names calls,
  * and then settings, separated by ':', as in "allocate:nth=3:code=CL_OUT_OF_RESOURCES". Calls are "allocate", "free",

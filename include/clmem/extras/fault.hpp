@@ -1,4 +1,4 @@
-// Memory that fails on order.
+// Memory with injected faults.
 // SPDX-License-Identifier: MIT
 #ifndef CLMEM_EXTRAS_FAULT_HPP
 #define CLMEM_EXTRAS_FAULT_HPP
@@ -10,7 +10,7 @@ namespace clmem {
 inline namespace CLMEM_HPP_VERSION {
 namespace experimental {
 
-// A provider whose calls fail, or take longer, as the spec orders. clmem_provider_create_faulty()
+// A provider whose calls fail, or take longer, as the spec says. clmem_provider_create_faulty()
 //
 //     const clmem::provider memory = clmem::provider::buffers(context);
 //     const clmem::pool scarce{clmem::experimental::faulty(memory, "allocate:beyond=64MiB")};

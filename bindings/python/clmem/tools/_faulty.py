@@ -1,4 +1,4 @@
-"""An allocator that fails on order."""
+"""An allocator with injected faults."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Faultless = Union[DeferredAllocator, ImmediateAllocator, "FaultyAllocator"]
 
 
 class FaultyAllocator(_BufferAllocator):
-    """Allocates buffers with another allocator, and fails, or takes longer, on order: for a program's own tests.
+    """Allocates buffers with another allocator, and fails, or takes longer, as a spec says: for a program's own tests.
 
     ``MemoryPool(FaultyAllocator(ImmediateAllocator(queue), "allocate:beyond=64MiB"))`` behaves as on a device with
     64 MiB. Experimental: any version may change or remove it.

@@ -183,7 +183,7 @@ class FaultCounts(NamedTuple):
 
     #: of the provider: allocations, frees, sub-buffers and maps
     calls: int
-    #: calls that failed on order
+    #: calls that were made to fail
     failures: int
     #: calls that were delayed
     delays: int

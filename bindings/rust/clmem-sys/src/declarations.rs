@@ -5209,7 +5209,7 @@ pub struct clmem_fault_counts {
     pub reserved: u32,
     ///of the provider: allocations, frees, sub-buffers and maps
     pub calls: u64,
-    ///calls that failed on order
+    ///calls that were made to fail
     pub failures: u64,
     ///calls that were delayed
     pub delays: u64,
@@ -5239,7 +5239,7 @@ const _: () = {
     ][::core::mem::offset_of!(clmem_fault_counts, delays) - 24usize];
 };
 unsafe extern "C" {
-    /**Creates a provider whose memory comes from another one, and whose calls fail, or take longer, on order.
+    /**Creates a provider whose memory comes from another one, and whose calls fail, or take longer, as a spec says.
 
 A spec is one rule or several, separated by ',', and perhaps a seed for what is random: "seed=7". A rule names calls,
 and then settings, separated by ':', as in "allocate:nth=3:code=CL_OUT_OF_RESOURCES". Calls are "allocate", "free",

@@ -722,7 +722,7 @@ impl crate::experimental::FaultCounts {
         self.0.calls
     }
 
-    /// Calls that failed on order.
+    /// Calls that were made to fail.
     pub fn failures(&self) -> u64 {
         self.0.failures
     }

@@ -1,4 +1,4 @@
-//! Providers that fail on order.
+//! Providers with injected faults.
 
 use clmem::experimental::{faults_of, faulty};
 use clmem::{ErrorKind, Pool, Provider, VirtualOptions};
@@ -13,7 +13,7 @@ fn an_allocation_fails_on_order() {
     drop(provider.allocate(4096).expect("the first"));
     let error = provider.allocate(4096).expect_err("the second");
     assert_eq!(error.kind(), ErrorKind::OutOfMemory);
-    assert!(error.message().contains("a fault on order"), "{error}");
+    assert!(error.message().contains("an injected fault"), "{error}");
     drop(provider.allocate(4096).expect("the third"));
     let counts = faults_of(&provider).expect("its counts");
     assert_eq!((counts.calls(), counts.failures(), counts.delays()), (5, 1, 0));

@@ -1,4 +1,4 @@
-//! Memory that fails on order.
+//! Memory with injected faults.
 
 use crate::{error::check, raw, sys, Provider, Result};
 
@@ -7,7 +7,7 @@ raw::record! {
     FaultCounts, clmem_fault_counts
 }
 
-/// Creates a provider whose memory comes from another one, and whose calls fail, or take longer, on order: for a
+/// Creates a provider whose memory comes from another one, and whose calls fail, or take longer, as a spec says: for a
 /// program's own tests ([`sys::clmem_provider_create_faulty`], whose documentation has the words of a spec).
 ///
 /// ```

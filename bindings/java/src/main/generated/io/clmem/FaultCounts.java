@@ -6,7 +6,7 @@ package io.clmem;
  * What a faulty provider has injected.
  *
  * @param calls of the provider: allocations, frees, sub-buffers and maps
- * @param failures calls that failed on order
+ * @param failures calls that were made to fail
  * @param delays calls that were delayed
  */
 @Experimental

@@ -149,7 +149,7 @@ public final class Provider extends Resource {
     }
 
     /**
-     * Creates a provider whose memory comes from this one, and whose calls fail, or take longer, on order: for a
+     * Creates a provider whose memory comes from this one, and whose calls fail, or take longer, as a spec says: for a
      * program's own tests.
      *
      * @param spec which calls fail, and how, for example {@code "allocate:nth=3"} or {@code "memory:beyond=64MiB"}: a
