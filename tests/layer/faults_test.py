@@ -80,11 +80,15 @@ class FaultTest(unittest.TestCase):
         self.assertRegex(lines[21], "^clmem: injected 29 failures, the first one in clFinish, ")
 
     def test_a_share_is_the_same_in_each_run(self):
-        first, second = (run("--fault=clFinish:share=20%,seed=3", manner=["finishes"]) for _ in range(2))
-        self.assertEqual(first.stderr, second.stderr)
-        self.assertGreater(first.stderr.count("clmem: fault: clFinish"), 0)
-        third = run("--fault=clFinish:share=20%,seed=4", manner=["finishes"])
-        self.assertNotEqual(first.stderr, third.stderr)
+        # The calls in total vary: how often clmem asks for an event's status depends on the driver's timing.
+        def faults(seed):
+            result = run(f"--fault=clFinish:share=20%,seed={seed}", manner=["finishes"])
+            return [line for line in result.stderr.splitlines() if line.startswith("clmem: fault: clFinish, ")]
+
+        first, second = faults(3), faults(3)
+        self.assertEqual(first, second)
+        self.assertGreater(len(first), 0)
+        self.assertNotEqual(first, faults(4))
 
     def test_wrong_specs(self):
         for spec, error in {
