@@ -29,6 +29,7 @@ enum class block_hold_state : std::uint8_t {
     released, // something, and the program has released it: it is freed with the last holder
     pending,  // only events that its release named: it is freed when they are complete
     claimed,  // a thread that makes a queue wait for those events: it is freed after that
+    taken,    // an allocation that makes its queue wait for what may still use it: it is assigned after that
 };
 
 struct alignas(64) block {

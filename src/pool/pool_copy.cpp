@@ -27,21 +27,23 @@ bool is_pending(const block &b) noexcept {
 // As if it were in no cache.
 pool_snapshot::range describe(const block &b, queue_order &order, bool has_stack) noexcept {
     const bool is_used = b.state == block_state::used;
-    const range_state state = !is_used ? range_state::free : is_pending(b) ? range_state::pending : range_state::live;
+    const bool is_taken = b.held == block_hold_state::taken; // not assigned yet: some members are of an earlier owner
+    const range_state state = !is_used || is_taken ? range_state::free
+                              : is_pending(b)      ? range_state::pending
+                                                   : range_state::live;
     const bool is_live = state == range_state::live;
     const queue_slot_mask uses = is_live ? b.queue_slots : order.pending(b);
+    const std::uint32_t released = is_taken ? (b.fresh ? 0 : 1) : is_used ? 1 : b.batch_count;
     return {.offset = b.offset,
             .bytes = b.bytes,
             .requested = is_live ? b.requested.load(std::memory_order_relaxed) : 0,
-            .released = is_live   ? 0
-                        : is_used ? 1
-                                  : b.batch_count,
+            .released = is_live ? 0 : released,
             .used_by = uses & ~queue_order::has_events,
             .events = is_used ? count_events(b) : 0,
             .state = state,
             .queue_slot = is_live && order.owner(b) != nullptr ? b.queue_slot : queue_order::no_queue_slot,
             .tag = is_live ? b.tag : std::uint8_t{0},
-            .block = is_used ? number_in_recordings(b) : 0,
+            .block = is_used && !is_taken ? number_in_recordings(b) : 0,
             .stack = is_live && has_stack ? b.stack : 0};
 }
 

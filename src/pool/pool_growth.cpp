@@ -112,11 +112,8 @@ block *pool_growth::grow(const allocation_request &r, biased_lock &lock) {
     step next = next_step(r, true);
     while (next.plan.search != growth_search::none) {
         if (block *const b = next.found) {
-            unclear = of_.sync.wait_for_uses(b->queue_slots, b->sequence, *r.queue, lock);
-            if (unclear == CL_SUCCESS) {
-                of_.record.reused(*b, *r.queue);
-                return b;
-            }
+            unclear = order_uses(*b, r, lock);
+            if (unclear == CL_SUCCESS) { return b; }
             of_.ranges.free_stamped(b);
         } else {
             unclear = of_.pending.free_for(r, lock);
@@ -157,6 +154,16 @@ block *pool_growth::take_slab(const allocation_request &r, growth_plan plan, cl_
     }
 }
 
+// Makes the request's queue wait for what may still use a range that was taken for it; otherwise returns the driver's
+// code. Meanwhile the lock is released, and other threads see that the range is taken.
+cl_int pool_growth::order_uses(block &b, const allocation_request &r, biased_lock &lock) noexcept {
+    b.held = block_hold_state::taken;
+    const cl_int code = of_.sync.wait_for_uses(b.queue_slots, b.sequence, *r.queue, lock);
+    b.held = block_hold_state::free;
+    if (code == CL_SUCCESS) { of_.record.reused(b, *r.queue); }
+    return code;
+}
+
 // Any range that fits, regardless of the policy and of pending uses. `unclear`: the driver's code if it refuses to wait
 // for them.
 block *pool_growth::search_pending(const allocation_request &r, cl_int &unclear, biased_lock &lock) noexcept {
@@ -164,11 +171,8 @@ block *pool_growth::search_pending(const allocation_request &r, cl_int &unclear,
         if (block *const b = of_.ranges.search(r, heap::reach::last)) { return b; }
         heap_.coalesce(nullptr); // neighbours that wait for different queues may suffice together
         if (block *const b = of_.ranges.search(r, heap::reach::last, pool_ranges::usability::any)) {
-            unclear = of_.sync.wait_for_uses(b->queue_slots, b->sequence, *r.queue, lock);
-            if (unclear == CL_SUCCESS) {
-                of_.record.reused(*b, *r.queue);
-                return b;
-            }
+            unclear = order_uses(*b, r, lock);
+            if (unclear == CL_SUCCESS) { return b; }
             of_.ranges.free_stamped(b);
             return nullptr;
         }

@@ -58,6 +58,7 @@ class pool_growth {
     [[nodiscard]] growth_figures figures(const allocation_request &r, bool may_order,
                                          growth_search tried) const noexcept;
     [[nodiscard]] step next_step(const allocation_request &r, bool may_order) noexcept;
+    [[nodiscard]] cl_int order_uses(block &b, const allocation_request &r, biased_lock &lock) noexcept;
     [[nodiscard]] block *search_pending(const allocation_request &r, cl_int &unclear, biased_lock &lock) noexcept;
     [[nodiscard]] block *take_slab(const allocation_request &r, growth_plan plan, cl_int unclear, biased_lock &lock);
     [[nodiscard]] bool ask_for_memory(const allocation_request &r, std::uint32_t attempt, biased_lock &lock);

@@ -1,9 +1,10 @@
 // Properties of pools that only the mock can check.
 #include "mock.hpp"
 
-#include <clmem.h>
+#include <clmem_extras.h>
 #include <cstring>
 #include <gtest/gtest.h>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -17,6 +18,19 @@ void trim_at_barrier(const char *function) {
     if (std::strcmp(function, "clEnqueueBarrierWithWaitList") != 0) { return; }
     ++trims;
     std::thread{[] { EXPECT_EQ(clmem_pool_trim(trimmed, 0, nullptr), CLMEM_SUCCESS); }}.join();
+}
+
+std::string dumped; // by dump_at_barrier()
+
+// Acts as another thread that dumps the pool while the pool enqueues a barrier.
+void dump_at_barrier(const char *function) {
+    if (std::strcmp(function, "clEnqueueBarrierWithWaitList") != 0) { return; }
+    std::thread{[] {
+        std::vector<char> text(1 << 16);
+        std::size_t bytes = 0;
+        EXPECT_EQ(clmem_pool_dump(trimmed, text.size(), text.data(), &bytes), CLMEM_SUCCESS);
+        dumped = text.data();
+    }}.join();
 }
 
 class pool_over_mock : public testing::Test {
@@ -139,6 +153,35 @@ TEST_F(pool_over_mock, keeps_a_slab_while_a_queue_is_made_to_wait_for_its_events
 }
 
 // Polling an event orders nothing; here the driver refuses the wait that would.
+// An allocation has taken a range, whose last owner had another queue and a tag, and makes its own queue wait.
+TEST_F(pool_over_mock, is_dumped_while_an_allocation_makes_a_queue_wait) {
+    constexpr std::size_t bytes = std::size_t{1} << 20;
+    make_svm_pool(bytes);
+    cl_command_queue other = clCreateCommandQueue(context, device, 0, nullptr);
+    clmem_allocation_options options = CLMEM_ALLOCATION_OPTIONS_INIT;
+    options.queue = queue;
+    ASSERT_EQ(clmem_pool_tag(pool, "first", &options.tag), CLMEM_SUCCESS);
+    clmem_buffer block = nullptr;
+    ASSERT_EQ(clmem_pool_allocate_with(pool, &options, bytes, &block), CLMEM_SUCCESS);
+    void *pointer = nullptr;
+    ASSERT_EQ(clmem_svm_pointer(block, &pointer), CLMEM_SUCCESS);
+    {
+        const mock::owner_scope mine{1};
+        const unsigned char zero = 0;
+        clEnqueueSVMMemFill(queue, pointer, &zero, 1, bytes, 0, nullptr, nullptr);
+    }
+    ASSERT_EQ(clmem_buffer_release(block), CLMEM_SUCCESS);
+    trimmed = pool;
+    mock::set_hook(dump_at_barrier);
+    ASSERT_EQ(clmem_pool_allocate(pool, other, bytes, &block), CLMEM_SUCCESS);
+    mock::set_hook(nullptr);
+    EXPECT_EQ(dumped.find("\"state\": \"live\""), std::string::npos) << dumped;
+    EXPECT_NE(dumped.find("\"state\": \"free\""), std::string::npos) << dumped;
+    EXPECT_NE(dumped.find("\"active_blocks\": 0,"), std::string::npos) << dumped;
+    EXPECT_EQ(clmem_buffer_release(block), CLMEM_SUCCESS);
+    clReleaseCommandQueue(other);
+}
+
 TEST_F(pool_over_mock, waits_again_for_what_is_complete_if_the_driver_has_refused_to) {
     constexpr std::size_t bytes = std::size_t{1} << 19;
     make_svm_pool(bytes);

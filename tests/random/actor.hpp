@@ -105,6 +105,7 @@ class actor {
     void finish_queue();
     void open_gate();
     void turn_the_pools_screws();
+    void dump_pool();
     void fork_child();
 
     [[nodiscard]] owned_block *pick_live();

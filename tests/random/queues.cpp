@@ -1,6 +1,7 @@
 // Steps with queues that are created and forgotten, with gates that hold commands back, and with the pool as a whole.
 #include "actor.hpp"
 
+#include <clmem_extras.h>
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
@@ -69,9 +70,20 @@ void actor::turn_the_pools_screws() {
     case 2:
         if (random_.once_in(16)) { check(clmem_pool_stop_holding(in_.pool), "clmem_pool_stop_holding"); }
         break;
+    case 3:
+        dump_pool();
+        break;
     default:
         check(clmem_pool_trim(in_.pool, random_.below(16) << 20, nullptr), "clmem_pool_trim");
     }
+}
+
+// Whatever another thread is doing with the pool.
+void actor::dump_pool() {
+    const in_clmem here{*this};
+    std::vector<char> text(4096);
+    std::size_t bytes = 0;
+    check(clmem_pool_dump(in_.pool, text.size(), text.data(), &bytes), "clmem_pool_dump");
 }
 
 // The child of a fork may release its objects and end its threads, but none of its calls may reach OpenCL. Skipped
