@@ -57,8 +57,9 @@ void plan::apply(const counted_rule &each, const call &to, decision &result) noe
     result.delay_ns += each.asked.delay_ns;
     if (result.late == 0) { result.late = each.asked.late; }
     if (!each.asked.fails || result.code != 0) { return; }
-    result.code = each.asked.code != 0 ? each.asked.code : default_code(each.asked, to);
-    if (each.asked.loses) { lost_.store(result.code, relaxed); }
+    const std::int32_t code = each.asked.code != 0 ? each.asked.code : default_code(each.asked, to);
+    if (each.asked.loses) { lost_.store(code, relaxed); }
+    if (!each.asked.loses || to.needs_device) { result.code = code; }
 }
 
 decision plan::decide(std::size_t index, std::uint64_t bytes, std::uint64_t live_bytes) noexcept {

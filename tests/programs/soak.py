@@ -2,7 +2,7 @@
 """Runs CLBlast's routines under clmem's layer for a long time, and checks that the resident memory does not grow.
 
 Samples it every ten seconds. In the second half of the run, the largest sample may exceed the smallest by 2 %.
-`./dev test --soak` calls this.
+`./dev soak` calls this.
 """
 
 import argparse

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
 
 namespace clmem::torture {
 
@@ -18,18 +17,5 @@ struct injected {
     const char *first = ""; // the OpenCL function that failed first
 };
 injected disarm();
-
-// While it lives, calls of this thread succeed.
-class shield {
-  public:
-    shield();
-    ~shield();
-    shield(const shield &) = delete;
-    shield &operator=(const shield &) = delete;
-};
-
-// The OpenCL objects that live, which the layer counts.
-[[nodiscard]] std::int64_t live_objects();
-[[nodiscard]] std::string live_objects_by_kind(); // for people
 
 } // namespace clmem::torture

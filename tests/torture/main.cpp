@@ -5,6 +5,7 @@
 #include "cases.hpp"
 #include "faults.hpp"
 #include "host_faults.hpp"
+#include "layer_faults.hpp"
 #include "opencl_objects.hpp"
 #include "pool/pool.hpp"
 #include "pool/pool_list.hpp"
@@ -24,6 +25,9 @@
 
 namespace clmem::torture {
 namespace {
+
+using test::live_objects;
+using test::live_objects_by_kind;
 
 constexpr const char *victim_names[victims] = {"OpenCL call", "allocation", "thread", "callback"};
 
@@ -207,7 +211,7 @@ int work(const options &wanted) {
     const contract::json exceptions = contract::read_json(folder / "exceptions.json").at("exceptions");
     const contract::machine here = contract::find_machine();
     contract::runner_calls = [](bool begins) {
-        thread_local std::optional<shield> own;
+        thread_local std::optional<test::shield> own;
         if (begins) {
             own.emplace();
         } else {

@@ -95,6 +95,15 @@ TEST(fault_plan, a_lost_device_fails_whatever_needs_it) {
     EXPECT_EQ(of->decide(release, 0, 0).code, 0);
 }
 
+TEST(fault_plan, a_release_at_which_the_device_is_lost_succeeds) {
+    for (const char *const spec : {"clReleaseMemObject:nth=1:lose", "all:lose"}) {
+        const auto of = planned(spec);
+        EXPECT_EQ(of->decide(release, 0, 0).code, 0) << spec;
+        EXPECT_EQ(of->decide(create, 1, 0).code, CL_DEVICE_NOT_AVAILABLE) << spec;
+        EXPECT_EQ(of->decide(release, 0, 0).code, 0) << spec;
+    }
+}
+
 TEST(fault_plan, delays_add_up_and_a_failure_hides_a_late_one) {
     const auto of = planned("clFinish:delay=1us,cl*:delay=2us,clFinish:late=-5,clFinish:nth=2");
     const decision first = of->decide(finish, 0, 0);

@@ -317,10 +317,44 @@ programs_tests() {
     build_layer && with_both_drivers python3 tests/programs/run.py --modes "$@"
 }
 
-soak_tests() {
+# soak_on PLATFORM HOURS: random programs over pools of every kind of memory.
+soak_on() {
+    on_platform "$1" env OPENCL_LAYERS="$PWD/build/release/lib/libclmem_layer.so" CLMEM_RUN_FAULTS=off \
+        CLMEM_RUN_OBSERVE=1 build/release/bin/clmem-soak --hours "$2"
+}
+
+# soaked NAME PROCESS: waits for a soak in the background, and shows how it ended.
+soaked() {
+    code=0
+    wait "$2" || code=$?
+    grep -v '^clmem: fault:' "build/soak/$1.txt" | tail -n 5
+    return $code
+}
+
+# soak [HOURS]: on PoCL so long, on Intel's runtime half as long, and CLBlast under the layer a quarter, side by side.
+soak() {
     # shellcheck disable=SC2086
-    need $build_packages $device_packages python3 libclblast-dev
-    driver pocl && build_layer && python3 tests/programs/soak.py --platform pocl ${1:+--minutes "$1"}
+    need $build_packages $device_packages $test_packages libclblast-dev
+    hours=${1-1}
+    case $hours in
+    *[!0-9.]* | '' | *.*.*) stop "soak: expected hours such as 2 or 0.5, got '$hours'" ;;
+    esac
+    mkdir -p build/soak
+    driver pocl && build_layer && cmake --build --preset release --target clmem-soak || return 1
+    say "soaking for $hours hours; build/soak/pocl.txt says how far it is"
+    soak_on pocl "$hours" >build/soak/pocl.txt 2>&1 &
+    on_pocl=$! on_intel=
+    if [ "$(uname -m)" = x86_64 ]; then
+        driver intel
+        soak_on intel "$(echo "$hours" | awk '{ print $1 / 2 }')" >build/soak/intel.txt 2>&1 &
+        on_intel=$!
+    fi
+    python3 tests/programs/soak.py --platform pocl --minutes "$(echo "$hours" | awk '{ print $1 < 0.1 ? 1.5 : $1 * 15 }')" \
+        >build/soak/clblast.txt 2>&1 &
+    part "CLBlast under the layer" soaked clblast $!
+    [ -z "$on_intel" ] || part "every kind of memory, Intel" soaked intel "$on_intel"
+    part "every kind of memory, PoCL" soaked pocl "$on_pocl"
+    conclude
 }
 
 # fuzz SECONDS NAME [FOLDER]: runs libFuzzer on a target, with the inputs of a folder in tests/fuzz/corpus.
@@ -445,10 +479,6 @@ test_command() {
         shift
         random_tests "$@"
         ;;
-    --soak)
-        shift
-        soak_tests "$@"
-        ;;
     --torture)
         shift
         torture_tests "$@"
@@ -470,7 +500,7 @@ test_command() {
         part "mutants of Java" java_mutants
         conclude
         ;;
-    *) stop "test: expected --fast, --platform, --only, --intel, --programs, --random, --soak, --torture, --fuzz," \
+    *) stop "test: expected --fast, --platform, --only, --intel, --programs, --random, --torture, --fuzz," \
         "--schedules, --memcheck or --mutants, got $1; ./dev help describes them" ;;
     esac
 }

@@ -1,0 +1,239 @@
+// A soak: for hours, threads that come and go use pools of every kind of memory that the device has, in rounds with
+// faults and without. What blocks hold is verified; the memory of the process and the OpenCL objects are bounded; the
+// pools are checked all the while. The program runs with clmem's layer, which injects the faults and counts objects.
+#include "bounds.hpp"
+#include "layer_faults.hpp"
+#include "pool/pool.hpp"
+#include "pool/pool_list.hpp"
+#include "report.hpp"
+#include "worker.hpp"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <csignal>
+#include <cstdio>
+#include <cstring>
+#include <random>
+#include <unistd.h>
+
+namespace clmem::soak {
+namespace {
+
+using clock = std::chrono::steady_clock;
+
+struct options {
+    double hours = 0;
+    double round_s = 10;
+    std::uint64_t seed = std::random_device{}();
+    unsigned threads = 4;
+    unsigned devices = 1;
+    std::string memory; // the only kind; "": all
+    std::string faults; // in each round; "": drawn
+    bool is_verbose = false;
+};
+
+// What is happening now, for the line that a crash or a hang leaves.
+char now_text[256];
+
+void say_where(int signal) {
+    const char *const what = signal == SIGALRM ? "hangs: " : "crashes: ";
+    (void)!::write(STDOUT_FILENO, what, std::strlen(what));
+    (void)!::write(STDOUT_FILENO, now_text, std::strlen(now_text));
+    (void)!::write(STDOUT_FILENO, "\n", 1);
+    ::signal(signal, SIG_DFL);
+    ::raise(signal);
+}
+
+// Functions that fail, besides releases, which would lose objects. Each with the share.
+std::string all_but_releases(const char *share) {
+    std::string spec;
+    for (const char *const calls :
+         {"clEnqueue*", "clCreate*", "clRetain*", "clSet*", "clGet*", "clWait*", "clFinish", "clFlush", "clSVMAlloc"}) {
+        spec += std::string{calls} + ":share=" + share + ',';
+    }
+    return spec;
+}
+
+// On PoCL 3.1, commands that wait for an event which has failed never end (docs/quirks.md, failed_event_blocks).
+bool can_fail_late(const std::vector<cl_device_id> &devices) {
+    char version[128] = "";
+    cl_platform_id platform = nullptr;
+    need(clGetDeviceInfo(devices[0], CL_DEVICE_PLATFORM, sizeof platform, &platform, nullptr), "clGetDeviceInfo");
+    need(clGetPlatformInfo(platform, CL_PLATFORM_VERSION, sizeof version, version, nullptr), "clGetPlatformInfo");
+    return std::string_view{version}.find("PoCL 3") == std::string_view::npos;
+}
+
+faults_of_round draw_faults(const std::vector<cl_device_id> &devices, const options &wanted, dice &random) {
+    const std::string seed = "seed=" + std::to_string(random.below(1'000'000));
+    const std::size_t drawn = random.below(12);
+    if (!wanted.faults.empty()) { return {wanted.faults, wanted.faults != "off", wanted.memory}; }
+    switch (drawn) {
+    case 1:
+        return {all_but_releases("0.1%") + seed, true, wanted.memory};
+    case 2:
+        return {all_but_releases("1%") + seed, true, wanted.memory};
+    case 3:
+        return {"memory:share=20%," + seed, true, wanted.memory};
+    case 4:
+        if (!can_fail_late(devices)) { return {"off", false, wanted.memory}; }
+        return {"clEnqueue*:late=CL_OUT_OF_RESOURCES:share=0.5%," + seed, true, wanted.memory};
+    case 5:
+        return {"all:delay=1ms:share=2%," + seed, false, wanted.memory};
+    case 6:
+        return {"clEnqueue*:share=2%:code=CL_MEM_OBJECT_ALLOCATION_FAILURE," + seed, true, wanted.memory};
+    case 7: // clmem leaves shared virtual memory to a driver that never says whether it is in use
+        return {"all:after=2s:nth=1:lose", true, "buffer"};
+    default:
+        return {"off", false, wanted.memory};
+    }
+}
+
+void check_pools() {
+    for (const auto &each : clmem_core::pool_list::live()) {
+        const clmem_core::violation found = each->check();
+        if (found) { report("a pool is damaged: %s", found.text()); }
+        ++done.pool_checks;
+    }
+}
+
+// A place for a thread, which another one takes when it ends.
+struct place {
+    std::atomic<bool> is_free{true};
+    std::thread thread;
+};
+
+void run_threads(world &in, const options &wanted, dice &random, clock::time_point until) {
+    std::vector<place> places(wanted.threads);
+    const auto start = [&](place &at) {
+        if (at.thread.joinable()) { at.thread.join(); }
+        at.is_free = false;
+        const std::uint64_t seed = random.next();
+        at.thread = std::thread{[&at, &in, seed, until] {
+            {
+                worker one{in, seed};
+                for (std::size_t left = 20 + dice{seed}.below(4000); left > 0 && clock::now() < until; --left) {
+                    one.step();
+                }
+            }
+            at.is_free = true;
+        }};
+    };
+    while (clock::now() < until) {
+        for (place &each : places) {
+            if (each.is_free) { start(each); }
+        }
+        check_pools();
+        std::this_thread::sleep_for(std::chrono::milliseconds{20});
+    }
+    for (place &each : places) {
+        if (each.thread.joinable()) { each.thread.join(); }
+    }
+    worker last{in, random.next()}; // frees what is left in the market
+    while (last.take_over()) {}
+}
+
+void run_round(const std::vector<cl_device_id> &devices, const options &wanted, std::uint64_t seed, bounds &limits) {
+    constexpr unsigned hang_s = 300;
+    dice random{seed};
+    const faults_of_round faults = draw_faults(devices, wanted, random);
+    std::snprintf(now_text, sizeof now_text, "seed %llu, faults %s", static_cast<unsigned long long>(seed),
+                  faults.spec.c_str());
+    const auto length = std::chrono::duration_cast<clock::duration>(std::chrono::duration<double>{wanted.round_s});
+    ::alarm(hang_s + static_cast<unsigned>(wanted.round_s));
+    const std::uint64_t before = test::count_faults().lost;
+    const std::uint64_t violations = reports();
+    {
+        world in{devices, faults, seed};
+        test::set_faults(faults.spec);
+        run_threads(in, wanted, random, clock::now() + length);
+        test::set_faults("off");
+        check_pools();
+    }
+    limits.check_objects(test::count_faults().lost - before);
+    limits.sample_memory();
+    if (wanted.is_verbose) { std::printf("%s: %zu MiB\n", now_text, resident_bytes() >> 20); }
+    ::alarm(0);
+    if (reports() != violations) { std::printf("in a round with %s\n", now_text); }
+}
+
+void say_progress(clock::time_point begin, std::uint64_t rounds) {
+    const test::fault_totals faults = test::count_faults();
+    const double minutes = std::chrono::duration<double>{clock::now() - begin}.count() / 60;
+    std::printf("%.1f min: %llu rounds, %llu threads, %llu steps, %llu blocks, %llu commands, %llu MiB compared, %llu "
+                "pool checks; %llu calls of OpenCL, %llu failures, %llu delays; %zu MiB, %lld objects\n",
+                minutes, static_cast<unsigned long long>(rounds), static_cast<unsigned long long>(done.threads.load()),
+                static_cast<unsigned long long>(done.steps.load()),
+                static_cast<unsigned long long>(done.allocations.load()),
+                static_cast<unsigned long long>(done.commands.load()),
+                static_cast<unsigned long long>(done.compared_bytes.load() >> 20),
+                static_cast<unsigned long long>(done.pool_checks.load()), static_cast<unsigned long long>(faults.calls),
+                static_cast<unsigned long long>(faults.failures), static_cast<unsigned long long>(faults.delays),
+                resident_bytes() >> 20, static_cast<long long>(test::live_objects()));
+    std::fflush(stdout);
+}
+
+std::vector<cl_device_id> choose_devices(const options &wanted) {
+    cl_device_id chosen = nullptr;
+    need(clmem_device_choose(nullptr, &chosen), "clmem_device_choose");
+    if (wanted.devices == 1) { return {chosen}; }
+    cl_platform_id platform = nullptr;
+    need(clGetDeviceInfo(chosen, CL_DEVICE_PLATFORM, sizeof platform, &platform, nullptr), "clGetDeviceInfo");
+    std::vector<cl_device_id> all(wanted.devices);
+    cl_uint count = 0;
+    need(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, wanted.devices, all.data(), &count), "clGetDeviceIDs");
+    if (count < wanted.devices) {
+        std::printf("expected %u devices, got %u\n", wanted.devices, count);
+        std::exit(2);
+    }
+    return all;
+}
+
+int work(const options &wanted) {
+    std::setvbuf(stdout, nullptr, _IOLBF, 0);
+    for (const int signal : {SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGALRM}) {
+        std::signal(signal, say_where);
+    }
+    const std::vector<cl_device_id> devices = choose_devices(wanted);
+    char name[256] = "";
+    clGetDeviceInfo(devices[0], CL_DEVICE_NAME, sizeof name - 1, name, nullptr);
+    std::printf("%zu times %s, seed %llu\n", devices.size(), name, static_cast<unsigned long long>(wanted.seed));
+    bounds limits;
+    const auto begin = clock::now();
+    const auto end =
+        begin + std::chrono::duration_cast<clock::duration>(std::chrono::duration<double>{wanted.hours * 3600});
+    auto next_word = begin + std::chrono::minutes{1};
+    std::uint64_t rounds = 0;
+    do {
+        run_round(devices, wanted, wanted.seed + rounds, limits);
+        ++rounds;
+        if (clock::now() >= next_word) {
+            say_progress(begin, rounds);
+            next_word += std::chrono::minutes{1};
+        }
+    } while (clock::now() < end && reports() == 0);
+    limits.check_memory();
+    say_progress(begin, rounds);
+    std::printf("memory: %zu MiB early, %zu MiB late; %llu violations\n", limits.early_bytes() >> 20,
+                limits.late_bytes() >> 20, static_cast<unsigned long long>(reports()));
+    return reports() == 0 ? 0 : 1;
+}
+
+} // namespace
+} // namespace clmem::soak
+
+int main(int count, char **words) {
+    CLI::App app{"Uses pools of every kind of memory at random, for hours, and verifies what they hold"};
+    clmem::soak::options wanted;
+    app.add_option("--hours", wanted.hours, "How long; at least one round");
+    app.add_option("--round", wanted.round_s, "The length of a round in seconds")->check(CLI::PositiveNumber);
+    app.add_option("--seed", wanted.seed, "The seed of the first round; the next one is that of the second");
+    app.add_option("--threads", wanted.threads, "How many threads at a time")->check(CLI::PositiveNumber);
+    app.add_option("--devices", wanted.devices, "How many devices of the platform share each context")
+        ->check(CLI::PositiveNumber);
+    app.add_flag("--verbose", wanted.is_verbose, "A line for each round");
+    app.add_option("--memory", wanted.memory, "Only this kind of memory: buffer, immediate, coarse, fine, pinned, ...");
+    app.add_option("--faults", wanted.faults,
+                   "The faults of each round, as in clmem run --fault, or off; otherwise drawn");
+    CLI11_PARSE(app, count, words);
+    return clmem::soak::work(wanted);
+}

@@ -1,0 +1,119 @@
+// What the threads of a round share: a context, queues, pools of each kind of memory, and a place for blocks that pass
+// from one thread to another.
+#pragma once
+
+#include "../random/dice.hpp"
+
+#include <CL/cl.h>
+#include <array>
+#include <chrono>
+#include <clmem_extras.h>
+#include <condition_variable>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <vector>
+
+namespace clmem::soak {
+
+using random_programs::dice;
+
+enum class kind { buffer, immediate, coarse, fine, pinned, usm_device, usm_host, usm_shared };
+[[nodiscard]] const char *name_of(kind of) noexcept;
+
+struct memory_pool {
+    kind of = kind::buffer;
+    clmem_provider provider = nullptr;
+    clmem_pool pool = nullptr;
+};
+
+struct named_queue {
+    cl_command_queue queue = nullptr; // NULL: none
+    bool is_out_of_order = false;
+    bool is_temporary = false; // of one thread, which releases it
+};
+
+// What a block holds: its word i is first + i * step, if it is known.
+struct contents {
+    std::uint32_t first = 0;
+    std::uint32_t step = 0;
+    bool is_known = false;
+};
+
+struct block {
+    clmem_buffer buffer = nullptr;
+    const memory_pool *from = nullptr;
+    std::size_t words = 0;
+    bool is_dedicated = false;
+    named_queue home;
+    contents holds;
+    cl_event last = nullptr;     // its last command, for which the next one waits
+    std::vector<cl_event> named; // its release must name these, since neither clmem nor its queue orders them
+};
+
+// Completes user events a little later, so that commands pile up behind them.
+class gates {
+  public:
+    gates();
+    ~gates();
+    gates(const gates &) = delete;
+    gates &operator=(const gates &) = delete;
+    // An event that is complete within milliseconds; owned by the caller.
+    [[nodiscard]] cl_event make(cl_context context, std::chrono::milliseconds closed);
+
+  private:
+    struct closed_gate {
+        std::chrono::steady_clock::time_point until;
+        cl_event event;
+    };
+    void serve();
+    std::mutex mutex_;
+    std::condition_variable changed_;
+    std::vector<closed_gate> closed_;
+    bool ends_ = false;
+    std::thread thread_; // the last member: it uses the others
+};
+
+struct faults_of_round {
+    std::string spec;        // "off": none
+    bool may_fail = false;   // whether calls may fail
+    std::string_view only{}; // the only kind of memory; "": all that the devices have
+};
+
+class world {
+  public:
+    world(const std::vector<cl_device_id> &devices, const faults_of_round &faults, std::uint64_t seed);
+    ~world();
+    world(const world &) = delete;
+    world &operator=(const world &) = delete;
+
+    [[nodiscard]] bool has_faults() const noexcept { return faults_.may_fail; }
+    [[nodiscard]] const std::string &faults() const noexcept { return faults_.spec; }
+    [[nodiscard]] const std::vector<memory_pool> &pools() const noexcept { return pools_; }
+    [[nodiscard]] const std::vector<named_queue> &queues() const noexcept { return queues_; }
+    [[nodiscard]] std::optional<named_queue> make_queue(dice &random) const;
+
+    // Leaves a block for others, if there is one, and takes another, if there is one.
+    [[nodiscard]] std::optional<block> trade(std::optional<block> offered, dice &random);
+
+    cl_context context = nullptr;
+    std::vector<cl_device_id> devices;
+    clmem_program program = nullptr;
+    gates delays;
+
+  private:
+    void make_queues(dice &random);
+    void make_pools(dice &random);
+    [[nodiscard]] clmem_provider make_provider(kind of) const;
+
+    faults_of_round faults_;
+    std::vector<named_queue> queues_;
+    std::vector<memory_pool> pools_;
+    clmem_recorder recorder_ = nullptr;
+    std::mutex market_mutex_;
+    std::vector<block> market_;
+};
+
+} // namespace clmem::soak
