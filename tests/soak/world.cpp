@@ -103,7 +103,7 @@ void world::make_queues(dice &random) {
 }
 
 std::optional<named_queue> world::make_queue(dice &random) const {
-    named_queue made{nullptr, random.once_in(3), true};
+    named_queue made{nullptr, random.once_in(3) && !faults_.is_late, true};
     const auto flags = made.is_out_of_order ? CLMEM_QUEUE_OUT_OF_ORDER : 0;
     cl_device_id device = devices[random.below(devices.size())];
     clmem_status status = clmem_queue_create(context, device, static_cast<std::uint64_t>(flags), &made.queue);

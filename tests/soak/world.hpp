@@ -80,6 +80,7 @@ struct faults_of_round {
     std::string spec;        // "off": none
     bool may_fail = false;   // whether calls may fail
     std::string_view only{}; // the only kind of memory; "": all that the devices have
+    bool is_late = false;    // commands fail late: drivers disagree on what that does to those that wait for them
 };
 
 class world {
@@ -89,6 +90,7 @@ class world {
     world(const world &) = delete;
     world &operator=(const world &) = delete;
 
+    [[nodiscard]] bool compares() const noexcept { return !faults_.is_late; }
     [[nodiscard]] bool has_faults() const noexcept { return faults_.may_fail; }
     [[nodiscard]] const std::string &faults() const noexcept { return faults_.spec; }
     [[nodiscard]] const std::vector<memory_pool> &pools() const noexcept { return pools_; }
