@@ -1,5 +1,6 @@
 #include "svm_source.hpp"
 
+#include "recorder.hpp"
 #include "settings.hpp"
 
 #include <memory>
@@ -24,6 +25,7 @@ svm_source::~svm_source() {
 
 // Its blocks belong to no queue: nothing uses them any more when they come back.
 clmem_pool svm_source::make_pool(cl_svm_mem_flags flags) const noexcept {
+    recorder::begin();
     const clmem_provider_options with_flags = {sizeof with_flags, 0, flags};
     clmem_provider provider = nullptr;
     if (clmem_provider_create_svm(context_, &with_flags, &provider) != CLMEM_SUCCESS) { return nullptr; }

@@ -1,6 +1,7 @@
 /* An OpenCL program for the tests of `clmem run`: each argument is a step.
      work    fill and read 20 buffers, two at a time
      hold    create a buffer of 5000 bytes and keep it
+     svm     allocate 6000 bytes of SVM and free them, allocate 8000 bytes and keep them
      gate    create a buffer of 7000 bytes while a released one of the same size waits for an event of the program
      full=N  on a device with N MiB: fill it with buffers, images and SVM in turn, twice
      pair=N  on two devices with N MiB each: fill them from a context of both, and from one of each
@@ -189,6 +190,15 @@ static void fork_and_wait(const char *program) {
     waitpid(child, NULL, 0);
 }
 
+static void allocate_svm(void) {
+    void *freed;
+    open_device();
+    freed = clSVMAlloc(context, CL_MEM_READ_WRITE, 6000, 0);
+    require(freed != NULL, "no SVM");
+    clSVMFree(context, freed);
+    require(clSVMAlloc(context, CL_MEM_READ_WRITE, 8000, 0) != NULL, "no SVM");
+}
+
 int main(int count, char **words) {
     int at;
     (void)count;
@@ -197,6 +207,7 @@ int main(int count, char **words) {
         const int number = equals != NULL ? atoi(equals + 1) : 0;
         if (strcmp(step, "work") == 0) work();
         if (strcmp(step, "hold") == 0) open_device(), held = filled(1, 5000);
+        if (strcmp(step, "svm") == 0) allocate_svm();
         if (strcmp(step, "gate") == 0) hold_back();
         if (strncmp(step, "full=", 5) == 0) fill_device((size_t)number);
         if (strncmp(step, "pair=", 5) == 0) fill_two_devices((size_t)number);

@@ -182,6 +182,17 @@ class RunOpenclTest(unittest.TestCase):
                 if not options:
                     self.assertRegex(report.stdout, r"(?m)^(main|filled)\b.* 4\.88 KiB +100\.0% +1$")
 
+    def test_a_recording_of_a_program_with_svm_alone(self):
+        path = self.report.with_name("events.clmem")
+        for options in ([], ["--observe"]):
+            with self.subTest(options):
+                command = [COMMAND, "run", f"--record={path}", *options, "--", PROGRAM, "svm", "exit=0"]
+                done = subprocess.run(command, capture_output=True, text=True, timeout=600)
+                self.assertEqual((done.returncode, done.stderr), (0, f"clmem: recorded in {path}; clmem report shows it\n"))
+                allocated, freed = self.rows_of(path)
+                self.assertEqual(sorted(allocated.values()), [6000, 8000])
+                self.assertEqual([allocated[number] for number in allocated.keys() - freed], [8000])
+
     @unittest.skipIf(sys.version_info < (3, 10), "the C API of an older Python does not show its stack")
     @unittest.skipIf(IS_SANITIZED, "Python would have to be built with the sanitizer")
     def test_a_recording_names_functions_of_python(self):
