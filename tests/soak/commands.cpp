@@ -93,6 +93,7 @@ void worker::ordered(block &b, cl_event event) {
 // A command has failed: whether a part of it runs is not known.
 void worker::spoil(block &b) {
     b.holds.is_known = false;
+    activity_.now.what = "a finish after a failure";
     const test::shield own;
     for (const named_queue &each : in_.queues()) {
         need(clFinish(each.queue), "clFinish");
@@ -116,6 +117,9 @@ void worker::compare(const block &b, std::size_t first_word, const std::uint32_t
 // Whether the block's last command, and so each before it, was executed.
 bool worker::wait_for(block &b) {
     if (b.last == nullptr) { return true; }
+    activity_.now.what = "a wait";
+    activity_.now.waits_for[0] = b.last;
+    activity_.now.waits_for[1] = nullptr;
     const test::shield own;
     clWaitForEvents(1, &b.last);
     cl_int status = CL_QUEUED;
@@ -136,8 +140,8 @@ void worker::fill(block &b) {
     clmem_buffer_fill_options how = CLMEM_BUFFER_FILL_OPTIONS_INIT;
     set_waits(how, waits);
     cl_event event = nullptr;
-    const bool is_done =
-        check(clmem_buffer_fill(b.buffer, queue_for(b), &next.first, word, &how, &event), "clmem_buffer_fill", &b);
+    const bool is_done = check(clmem_buffer_fill(b.buffer, begin("a fill", b, waits), &next.first, word, &how, &event),
+                               "clmem_buffer_fill", &b);
     release_gate(waits, b.last != nullptr ? 1 : 0);
     if (!is_done) { return spoil(b); }
     b.holds = next;
@@ -159,7 +163,8 @@ void worker::add(block &b) {
     how.global[0] = std::min<std::size_t>(b.words, 1024);
     how.flags = CLMEM_LAUNCH_CLEAR;
     cl_event event = nullptr;
-    const bool is_done = check(clmem_kernel_launch(kernel_, queue_for(b), &how, &event), "clmem_kernel_launch", &b);
+    const bool is_done =
+        check(clmem_kernel_launch(kernel_, begin("a kernel", b, waits), &how, &event), "clmem_kernel_launch", &b);
     release_gate(waits, b.last != nullptr ? 1 : 0);
     if (!is_done) { return spoil(b); }
     b.holds.first += added;
@@ -178,7 +183,7 @@ void worker::write(block &b) {
     const clmem_transfer_place from = place_of(*host), to = place_of(b.buffer, 0);
     cl_event event = nullptr;
     const bool is_done =
-        check(clmem_transfer_copy(queue_for(b), &from, &to, &how, &event), "a transfer to a block", &b);
+        check(clmem_transfer_copy(begin("a write", b, waits), &from, &to, &how, &event), "a transfer to a block", &b);
     release_gate(waits, b.last != nullptr ? 1 : 0);
     if (!is_done) { return spoil(b); }
     b.holds = next;
@@ -200,7 +205,7 @@ void worker::read(block &b) {
     const clmem_transfer_place from = place_of(b.buffer, first), to = place_of(host);
     cl_event event = nullptr;
     const bool is_done =
-        check(clmem_transfer_copy(queue_for(b), &from, &to, &how, &event), "a transfer from a block", &b);
+        check(clmem_transfer_copy(begin("a read", b, waits), &from, &to, &how, &event), "a transfer from a block", &b);
     release_gate(waits, b.last != nullptr ? 1 : 0);
     if (!is_done) { return spoil(b); }
     ordered(b, event);
@@ -223,9 +228,9 @@ void worker::copy(block &from, block &to) {
     how.bytes = to.words * word;
     const clmem_transfer_place source = place_of(from.buffer, first), destination = place_of(to.buffer, 0);
     cl_event event = nullptr;
-    const bool is_done =
-        check(clmem_transfer_copy(queue_for(random_.once_in(2) ? from : to), &source, &destination, &how, &event),
-              "a transfer between blocks", &from);
+    const bool is_done = check(clmem_transfer_copy(begin("a copy", random_.once_in(2) ? from : to, waits), &source,
+                                                   &destination, &how, &event),
+                               "a transfer between blocks", &from);
     release_gate(waits, own + (to.last != nullptr ? 1 : 0));
     if (!is_done) {
         spoil(from);
@@ -243,8 +248,8 @@ void worker::copy(block &from, block &to) {
 
 void worker::map(block &b) {
     if (b.from->of > kind::fine) { return; } // the others need none
-    cl_command_queue queue = queue_for(b);
     const wait_list waits = waits_for(b);
+    cl_command_queue const queue = begin("a map", b, waits);
     clmem_map_buffer_options how = CLMEM_MAP_BUFFER_OPTIONS_INIT;
     set_waits(how, waits);
     how.non_blocking = random_.once_in(2) ? 1 : 0;
@@ -290,7 +295,7 @@ void worker::part(block &b) {
     const clmem_transfer_place from = place_of(derived, 0), to = place_of(host);
     cl_event event = nullptr;
     const bool is_done =
-        check(clmem_transfer_copy(queue_for(b), &from, &to, &how, &event), "a transfer from a part", &b);
+        check(clmem_transfer_copy(begin("a part", b, waits), &from, &to, &how, &event), "a transfer from a part", &b);
     release_gate(waits, b.last != nullptr ? 1 : 0);
     is_done ? ordered(b, event) : spoil(b);
     if (is_done && wait_for(b)) { compare(b, first, host.data(), count, "a part"); }

@@ -27,6 +27,7 @@ struct options {
     std::uint64_t seed = std::random_device{}();
     unsigned threads = 4;
     unsigned devices = 1;
+    unsigned hang_s = 120;
     std::string memory; // the only kind; "": all
     std::string faults; // in each round; "": drawn
     bool is_verbose = false;
@@ -54,41 +55,61 @@ std::string all_but_releases(const char *share) {
     return spec;
 }
 
-// On PoCL 3.1, commands that wait for an event which has failed never end (docs/quirks.md, failed_event_blocks).
-bool can_fail_late(const std::vector<cl_device_id> &devices) {
-    char version[128] = "";
+std::string platform_text(cl_device_id device, cl_platform_info property) {
+    char text[128] = "";
     cl_platform_id platform = nullptr;
-    need(clGetDeviceInfo(devices[0], CL_DEVICE_PLATFORM, sizeof platform, &platform, nullptr), "clGetDeviceInfo");
-    need(clGetPlatformInfo(platform, CL_PLATFORM_VERSION, sizeof version, version, nullptr), "clGetPlatformInfo");
-    return std::string_view{version}.find("PoCL 3") == std::string_view::npos;
+    need(clGetDeviceInfo(device, CL_DEVICE_PLATFORM, sizeof platform, &platform, nullptr), "clGetDeviceInfo");
+    need(clGetPlatformInfo(platform, property, sizeof text, text, nullptr), "clGetPlatformInfo");
+    return text;
 }
 
-faults_of_round draw_faults(const std::vector<cl_device_id> &devices, const options &wanted, dice &random) {
+// On PoCL 3.1, commands that wait for an event which has failed never end (docs/quirks.md, failed_event_blocks).
+bool can_fail_late(cl_device_id device) {
+    return platform_text(device, CL_PLATFORM_VERSION).find("PoCL 3") == std::string::npos;
+}
+
+// Intel's runtime for CPUs has a thread for each processor, and application threads that wait for commands take part:
+// when some wait for out-of-order queues, all may wait for each other.
+bool can_wait_out_of_order(cl_device_id device) {
+    return platform_text(device, CL_PLATFORM_NAME).find("Intel") == std::string::npos;
+}
+
+round_plan draw_plan(cl_device_id device, const options &wanted, dice &random) {
     const std::string seed = "seed=" + std::to_string(random.below(1'000'000));
     const std::size_t drawn = random.below(12);
-    if (!wanted.faults.empty()) {
-        return {wanted.faults, wanted.faults != "off", wanted.memory, wanted.faults.find("late") != std::string::npos};
+    round_plan plan{"off", false, wanted.memory, false, false, wanted.threads};
+    if (!can_wait_out_of_order(device)) {
+        plan.in_order = !random.once_in(4);
+        if (!plan.in_order) { plan.threads = 1; }
     }
+    const auto with = [&plan](std::string faults, bool may_fail = true) {
+        plan.faults = std::move(faults);
+        plan.may_fail = may_fail;
+        // On Intel's runtime a command that waits for a failed event runs at once, before earlier ones of its queue,
+        // and an out-of-order queue crashes after a failed barrier.
+        plan.is_late = plan.faults.find("late=") != std::string::npos;
+        plan.in_order |= plan.is_late;
+        return plan;
+    };
+    if (!wanted.faults.empty()) { return with(wanted.faults, wanted.faults != "off"); }
     switch (drawn) {
     case 1:
-        return {all_but_releases("0.1%") + seed, true, wanted.memory};
+        return with(all_but_releases("0.1%") + seed);
     case 2:
-        return {all_but_releases("1%") + seed, true, wanted.memory};
+        return with(all_but_releases("1%") + seed);
     case 3:
-        return {"memory:share=20%," + seed, true, wanted.memory};
+        return with("memory:share=20%," + seed);
     case 4:
-        if (!can_fail_late(devices)) { return {"off", false, wanted.memory}; }
-        // On Intel's runtime a command that waits for a failed event runs at once, before earlier ones of its queue, and
-        // an out-of-order queue crashes after a failed barrier.
-        return {"clEnqueue*:late=CL_OUT_OF_RESOURCES:share=0.5%," + seed, true, wanted.memory, true};
+        return can_fail_late(device) ? with("clEnqueue*:late=CL_OUT_OF_RESOURCES:share=0.5%," + seed) : plan;
     case 5:
-        return {"all:delay=1ms:share=2%," + seed, false, wanted.memory};
+        return with("all:delay=1ms:share=2%," + seed, false);
     case 6:
-        return {"clEnqueue*:share=2%:code=CL_MEM_OBJECT_ALLOCATION_FAILURE," + seed, true, wanted.memory};
+        return with("clEnqueue*:share=2%:code=CL_MEM_OBJECT_ALLOCATION_FAILURE," + seed);
     case 7: // clmem leaves shared virtual memory to a driver that never says whether it is in use
-        return {"all:after=2s:nth=1:lose", true, "buffer"};
+        plan.only = "buffer";
+        return with("all:after=2s:nth=1:lose");
     default:
-        return {"off", false, wanted.memory};
+        return plan;
     }
 }
 
@@ -106,8 +127,8 @@ struct place {
     std::thread thread;
 };
 
-void run_threads(world &in, const options &wanted, dice &random, clock::time_point until) {
-    std::vector<place> places(wanted.threads);
+void run_threads(world &in, const options &wanted, unsigned threads, dice &random, clock::time_point until) {
+    std::vector<place> places(threads);
     const auto start = [&](place &at) {
         if (at.thread.joinable()) { at.thread.join(); }
         at.is_free = false;
@@ -129,7 +150,16 @@ void run_threads(world &in, const options &wanted, dice &random, clock::time_poi
         check_pools();
         std::this_thread::sleep_for(std::chrono::milliseconds{20});
     }
+    const auto hangs_at = clock::now() + std::chrono::seconds{wanted.hang_s};
     for (place &each : places) {
+        while (!each.is_free && clock::now() < hangs_at) {
+            std::this_thread::sleep_for(std::chrono::milliseconds{1});
+        }
+        if (!each.is_free) {
+            std::printf("hangs: %s\n", now_text);
+            print_activities();
+            std::_Exit(3);
+        }
         if (each.thread.joinable()) { each.thread.join(); }
     }
     worker last{in, random.next()}; // frees what is left in the market
@@ -137,19 +167,18 @@ void run_threads(world &in, const options &wanted, dice &random, clock::time_poi
 }
 
 void run_round(const std::vector<cl_device_id> &devices, const options &wanted, std::uint64_t seed, bounds &limits) {
-    constexpr unsigned hang_s = 300;
     dice random{seed};
-    const faults_of_round faults = draw_faults(devices, wanted, random);
+    const round_plan plan = draw_plan(devices[0], wanted, random);
     std::snprintf(now_text, sizeof now_text, "seed %llu, faults %s", static_cast<unsigned long long>(seed),
-                  faults.spec.c_str());
+                  plan.faults.c_str());
     const auto length = std::chrono::duration_cast<clock::duration>(std::chrono::duration<double>{wanted.round_s});
-    ::alarm(hang_s + static_cast<unsigned>(wanted.round_s));
+    ::alarm(3 * wanted.hang_s + static_cast<unsigned>(wanted.round_s));
     const std::uint64_t before = test::count_faults().lost;
     const std::uint64_t violations = reports();
     {
-        world in{devices, faults, seed};
-        test::set_faults(faults.spec);
-        run_threads(in, wanted, random, clock::now() + length);
+        world in{devices, plan, seed};
+        test::set_faults(plan.faults);
+        run_threads(in, wanted, plan.threads, random, clock::now() + length);
         test::set_faults("off");
         check_pools();
     }
@@ -234,6 +263,7 @@ int main(int count, char **words) {
     app.add_option("--threads", wanted.threads, "How many threads at a time")->check(CLI::PositiveNumber);
     app.add_option("--devices", wanted.devices, "How many devices of the platform share each context")
         ->check(CLI::PositiveNumber);
+    app.add_option("--hang", wanted.hang_s, "After how many seconds without an end a round counts as hung");
     app.add_flag("--verbose", wanted.is_verbose, "A line for each round");
     app.add_option("--memory", wanted.memory, "Only this kind of memory: buffer, immediate, coarse, fine, pinned, ...");
     app.add_option("--faults", wanted.faults,

@@ -81,6 +81,16 @@ cl_command_queue worker::queue_for(const block &b) {
     return b.home.queue != nullptr && !random_.once_in(4) ? b.home.queue : any_queue().queue;
 }
 
+cl_command_queue worker::begin(const char *what, const block &b, const wait_list &waits) {
+    cl_command_queue const queue = queue_for(b);
+    activity_.now.what = what;
+    activity_.now.queue = queue;
+    for (std::size_t at = 0; at < std::size(activity_.now.waits_for); ++at) {
+        activity_.now.waits_for[at] = at < waits.size() ? waits[at] : nullptr;
+    }
+    return queue;
+}
+
 block *worker::pick() {
     return blocks_.empty() ? nullptr : &random_.pick(blocks_);
 }
@@ -150,6 +160,7 @@ bool worker::take_over() {
 
 void worker::step() {
     ++done.steps;
+    activity_.now.what = "another step";
     if (!running_.empty()) { reap(running_.size() > 32); }
     const std::size_t chance = random_.below(100);
     if (chance < 22) {

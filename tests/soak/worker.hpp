@@ -2,6 +2,7 @@
 // orders its commands as clmem.h asks, so whatever differs was changed by a command of another block's owner.
 #pragma once
 
+#include "report.hpp"
 #include "world.hpp"
 
 #include <memory>
@@ -30,6 +31,8 @@ class worker {
     void drop(block &of);
     [[nodiscard]] named_queue any_queue();
     [[nodiscard]] cl_command_queue queue_for(const block &b);
+    // The queue for a command, which is noted.
+    [[nodiscard]] cl_command_queue begin(const char *what, const block &b, const wait_list &waits);
     [[nodiscard]] block *pick();
     bool check(clmem_status status, const char *what, const block *of = nullptr);
 
@@ -63,6 +66,7 @@ class worker {
     void pipe();
 
     world &in_;
+    listed_activity activity_;
     dice random_;
     std::vector<block> blocks_;
     named_queue own_queue_;

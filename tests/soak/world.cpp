@@ -74,8 +74,8 @@ void gates::serve() {
     }
 }
 
-world::world(const std::vector<cl_device_id> &of, const faults_of_round &faults, std::uint64_t seed)
-    : devices{of}, faults_{faults} {
+world::world(const std::vector<cl_device_id> &of, const round_plan &plan, std::uint64_t seed)
+    : devices{of}, plan_{plan} {
     dice random{seed};
     const test::shield own;
     cl_int code = CL_SUCCESS;
@@ -103,7 +103,7 @@ void world::make_queues(dice &random) {
 }
 
 std::optional<named_queue> world::make_queue(dice &random) const {
-    named_queue made{nullptr, random.once_in(3) && !faults_.is_late, true};
+    named_queue made{nullptr, random.once_in(3) && !plan_.in_order, true};
     const auto flags = made.is_out_of_order ? CLMEM_QUEUE_OUT_OF_ORDER : 0;
     cl_device_id device = devices[random.below(devices.size())];
     clmem_status status = clmem_queue_create(context, device, static_cast<std::uint64_t>(flags), &made.queue);
@@ -149,7 +149,7 @@ clmem_provider world::make_provider(kind of) const {
 void world::make_pools(dice &random) {
     constexpr std::size_t limits[] = {0, 8 * mib, 24 * mib, 64 * mib};
     for (const kind of : all_kinds) {
-        if (!faults_.only.empty() && faults_.only != name_of(of)) { continue; }
+        if (!plan_.only.empty() && plan_.only != name_of(of)) { continue; }
         memory_pool made{of, make_provider(of), nullptr};
         if (made.provider == nullptr) { continue; }
         clmem_pool_options chosen = CLMEM_POOL_OPTIONS_INIT;

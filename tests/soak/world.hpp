@@ -76,23 +76,26 @@ class gates {
     std::thread thread_; // the last member: it uses the others
 };
 
-struct faults_of_round {
-    std::string spec;        // "off": none
+// What a round is like.
+struct round_plan {
+    std::string faults;      // "off": none
     bool may_fail = false;   // whether calls may fail
     std::string_view only{}; // the only kind of memory; "": all that the devices have
     bool is_late = false;    // commands fail late: drivers disagree on what that does to those that wait for them
+    bool in_order = false;   // no queue is out-of-order
+    unsigned threads = 4;    // at a time
 };
 
 class world {
   public:
-    world(const std::vector<cl_device_id> &devices, const faults_of_round &faults, std::uint64_t seed);
+    world(const std::vector<cl_device_id> &devices, const round_plan &plan, std::uint64_t seed);
     ~world();
     world(const world &) = delete;
     world &operator=(const world &) = delete;
 
-    [[nodiscard]] bool compares() const noexcept { return !faults_.is_late; }
-    [[nodiscard]] bool has_faults() const noexcept { return faults_.may_fail; }
-    [[nodiscard]] const std::string &faults() const noexcept { return faults_.spec; }
+    [[nodiscard]] bool compares() const noexcept { return !plan_.is_late; }
+    [[nodiscard]] bool has_faults() const noexcept { return plan_.may_fail; }
+    [[nodiscard]] const std::string &faults() const noexcept { return plan_.faults; }
     [[nodiscard]] const std::vector<memory_pool> &pools() const noexcept { return pools_; }
     [[nodiscard]] const std::vector<named_queue> &queues() const noexcept { return queues_; }
     [[nodiscard]] std::optional<named_queue> make_queue(dice &random) const;
@@ -110,7 +113,7 @@ class world {
     void make_pools(dice &random);
     [[nodiscard]] clmem_provider make_provider(kind of) const;
 
-    faults_of_round faults_;
+    round_plan plan_;
     std::vector<named_queue> queues_;
     std::vector<memory_pool> pools_;
     clmem_recorder recorder_ = nullptr;
