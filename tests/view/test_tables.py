@@ -115,5 +115,5 @@ class FindingsTest(PageTest):
         self.assertEqual([cell["bytes"] for cell in row["cells"] if cell["bytes"] is not None][:4],
                          [16 << 20, 34 << 20, 30 << 20, 12 << 20])
         self.assertRegex(self.browser.text("#view-failures"), "(?s)in one piece.*too many pieces")
-        self.assertIn("Allocated by attention (train.py:47) < evaluate (train.py:44) < main (train.py:7).",
+        self.assertIn("Asked for by attention (train.py:47) < evaluate (train.py:44) < main (train.py:7).",
                       self.browser.text("#failure"))

@@ -151,7 +151,7 @@ export class FailuresView implements View {
                 `Of ${words.bytes(of.reserved)} reserved, ${words.bytes(of.live)} were live; the largest free range had ${words.bytes(of.largest)}.`,
             ),
         );
-        if (chain.length > 0) this.detail.append(element('p', {}, `Allocated by ${chain.join(' < ')}.`));
+        if (chain.length > 0) this.detail.append(element('p', {}, `Asked for by ${chain.join(' < ')}.`));
         if (items.length > 0)
             this.detail.append(element('p', {}, 'What would have helped:'), element('ul', {}, ...items));
         this.detail.append(element('div', { class: 'choices' }, show, held));
