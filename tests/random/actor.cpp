@@ -83,7 +83,7 @@ void actor::step(manner how) {
         case 118:
             return open_gate();
         case 119:
-            return may_allocate ? turn_the_pools_screws() : dump_pool();
+            return may_allocate ? manage_pool() : dump_pool();
         case 120:
             return may_allocate && random_.once_in(64) ? fork_child() : use_offer();
         case 121:

@@ -104,7 +104,7 @@ class actor {
     void end_queue();
     void finish_queue();
     void open_gate();
-    void turn_the_pools_screws();
+    void manage_pool();
     void dump_pool();
     void fork_child();
 

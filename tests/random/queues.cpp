@@ -58,7 +58,7 @@ void actor::open_gate() {
     gates_.erase(gates_.begin() + static_cast<std::ptrdiff_t>(index));
 }
 
-void actor::turn_the_pools_screws() {
+void actor::manage_pool() {
     const in_clmem here{*this};
     switch (random_.below(8)) {
     case 0:

@@ -4,16 +4,12 @@
 #include "actor.hpp"
 
 #include <algorithm>
-#include <cstdarg>
-#include <cstdio>
-#include <cstdlib>
 
 namespace random_programs {
 
 namespace {
 
 constexpr std::size_t mib = std::size_t{1} << 20;
-std::atomic<std::uint64_t> reported{0};
 
 clmem_status CLMEM_CALL allocate_buffer(void *user, std::size_t bytes, void **out_memory) {
     cl_int code = CL_SUCCESS;
@@ -32,28 +28,6 @@ std::int32_t CLMEM_CALL release_for(void *, std::size_t, std::uint32_t attempt) 
 }
 
 } // namespace
-
-void report(const char *format, ...) {
-    if (reported.fetch_add(1) >= 20) { return; }
-    std::fputs("fault: ", stderr);
-    va_list arguments;
-    va_start(arguments, format);
-    std::vfprintf(stderr, format, arguments);
-    va_end(arguments);
-    std::fputc('\n', stderr);
-}
-
-std::uint64_t reports() noexcept {
-    return reported.load();
-}
-
-void need(cl_int code, const char *what) {
-    if (code == CL_SUCCESS) { return; }
-    clmem_error last = CLMEM_ERROR_INIT;
-    clmem_error_last(&last);
-    std::fprintf(stderr, "%s failed: %d (%s)\n", what, code, last.message);
-    std::abort();
-}
 
 world::world(const options &wanted, memory_kind kind, std::uint64_t seed) : kind_{kind}, has_faults_{wanted.faults} {
     dice random{seed};

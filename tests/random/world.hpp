@@ -4,6 +4,7 @@
 #include "dice.hpp"
 #include "mock.hpp"
 #include "options.hpp"
+#include "violations.hpp"
 
 #include <atomic>
 #include <clmem.h>
@@ -11,6 +12,10 @@
 #include <vector>
 
 namespace random_programs {
+
+using clmem::test::need;
+using clmem::test::report;
+using clmem::test::reports;
 
 // A queue that an actor may use.
 struct named_queue {
@@ -100,12 +105,5 @@ class world {
     std::vector<offer> offers_;
     std::atomic<std::uint64_t> bound_{0};
 };
-
-// Reports a wrong result of clmem, and prints the first twenty.
-void report(const char *format, ...) __attribute__((format(printf, 1, 2)));
-[[nodiscard]] std::uint64_t reports() noexcept;
-
-// Ends the process if one of the test's own calls fails, since the test is then wrong.
-void need(cl_int code, const char *what);
 
 } // namespace random_programs

@@ -1,7 +1,7 @@
 #include "bounds.hpp"
 
 #include "layer_faults.hpp"
-#include "report.hpp"
+#include "violations.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -11,6 +11,8 @@
 #include <unistd.h>
 
 namespace clmem::soak {
+
+using test::report;
 
 namespace {
 
@@ -48,7 +50,7 @@ void bounds::check_objects(std::uint64_t lost) {
     objects_at_start_ = now;
 }
 
-// What the allocator keeps says nothing.
+// Without what malloc() has kept of freed memory, which depends on how many threads there were.
 void bounds::sample_memory() {
     ::malloc_trim(0);
     samples_.push_back(resident_bytes());

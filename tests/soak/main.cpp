@@ -1,18 +1,17 @@
 // A soak: for hours, threads that come and go use pools of every kind of memory that the device has, in rounds with
 // faults and without. What blocks hold is verified; the memory of the process and the OpenCL objects are bounded; the
 // pools are checked all the while. The program runs with clmem's layer, which injects the faults and counts objects.
+#include "activity.hpp"
 #include "bounds.hpp"
+#include "last_words.hpp"
 #include "layer_faults.hpp"
 #include "pool/pool.hpp"
 #include "pool/pool_list.hpp"
-#include "report.hpp"
 #include "worker.hpp"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <csignal>
 #include <cstdio>
-#include <cstring>
 #include <random>
 #include <unistd.h>
 
@@ -20,6 +19,7 @@ namespace clmem::soak {
 namespace {
 
 using clock = std::chrono::steady_clock;
+using test::now_text;
 
 struct options {
     double hours = 0;
@@ -33,19 +33,7 @@ struct options {
     bool is_verbose = false;
 };
 
-// What is happening now, for the line that a crash or a hang leaves.
-char now_text[256];
-
-void say_where(int signal) {
-    const char *const what = signal == SIGALRM ? "hangs: " : "crashes: ";
-    (void)!::write(STDOUT_FILENO, what, std::strlen(what));
-    (void)!::write(STDOUT_FILENO, now_text, std::strlen(now_text));
-    (void)!::write(STDOUT_FILENO, "\n", 1);
-    ::signal(signal, SIG_DFL);
-    ::raise(signal);
-}
-
-// Functions that fail, besides releases, which would lose objects. Each with the share.
+// A spec by which this share of all calls fails, except releases, which would lose objects.
 std::string all_but_releases(const char *share) {
     std::string spec;
     for (const char *const calls :
@@ -121,7 +109,7 @@ void check_pools() {
     }
 }
 
-// A place for a thread, which another one takes when it ends.
+// A thread, and whether it has ended, so that another one may start in its place.
 struct place {
     std::atomic<bool> is_free{true};
     std::thread thread;
@@ -156,7 +144,7 @@ void run_threads(world &in, const options &wanted, unsigned threads, dice &rando
             std::this_thread::sleep_for(std::chrono::milliseconds{1});
         }
         if (!each.is_free) {
-            std::printf("hangs: %s\n", now_text);
+            std::fprintf(stderr, "hangs: %s\n", now_text);
             print_activities();
             std::_Exit(3);
         }
@@ -193,7 +181,8 @@ void say_progress(clock::time_point begin, std::uint64_t rounds) {
     const test::fault_totals faults = test::count_faults();
     const double minutes = std::chrono::duration<double>{clock::now() - begin}.count() / 60;
     std::printf("%.1f min: %llu rounds, %llu threads, %llu steps, %llu blocks, %llu commands, %llu MiB compared, %llu "
-                "pool checks; %llu calls of OpenCL, %llu failures, %llu delays; %zu MiB, %lld objects\n",
+                "pool checks; %llu calls of OpenCL, %llu failures, %llu delays; %llu calls of clmem failed; %zu MiB, "
+                "%lld objects\n",
                 minutes, static_cast<unsigned long long>(rounds), static_cast<unsigned long long>(done.threads.load()),
                 static_cast<unsigned long long>(done.steps.load()),
                 static_cast<unsigned long long>(done.allocations.load()),
@@ -201,7 +190,8 @@ void say_progress(clock::time_point begin, std::uint64_t rounds) {
                 static_cast<unsigned long long>(done.compared_bytes.load() >> 20),
                 static_cast<unsigned long long>(done.pool_checks.load()), static_cast<unsigned long long>(faults.calls),
                 static_cast<unsigned long long>(faults.failures), static_cast<unsigned long long>(faults.delays),
-                resident_bytes() >> 20, static_cast<long long>(test::live_objects()));
+                static_cast<unsigned long long>(done.failed_calls.load()), resident_bytes() >> 20,
+                static_cast<long long>(test::live_objects()));
     std::fflush(stdout);
 }
 
@@ -223,9 +213,7 @@ std::vector<cl_device_id> choose_devices(const options &wanted) {
 
 int work(const options &wanted) {
     std::setvbuf(stdout, nullptr, _IOLBF, 0);
-    for (const int signal : {SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGALRM}) {
-        std::signal(signal, say_where);
-    }
+    test::print_last_words();
     const std::vector<cl_device_id> devices = choose_devices(wanted);
     char name[256] = "";
     clGetDeviceInfo(devices[0], CL_DEVICE_NAME, sizeof name - 1, name, nullptr);
@@ -265,7 +253,8 @@ int main(int count, char **words) {
         ->check(CLI::PositiveNumber);
     app.add_option("--hang", wanted.hang_s, "After how many seconds without an end a round counts as hung");
     app.add_flag("--verbose", wanted.is_verbose, "A line for each round");
-    app.add_option("--memory", wanted.memory, "Only this kind of memory: buffer, immediate, coarse, fine, pinned, ...");
+    app.add_option("--memory", wanted.memory, "Only this kind of memory")
+        ->check(CLI::IsMember(clmem::soak::names_of_kinds()));
     app.add_option("--faults", wanted.faults,
                    "The faults of each round, as in clmem run --fault, or off; otherwise drawn");
     CLI11_PARSE(app, count, words);

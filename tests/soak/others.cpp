@@ -1,23 +1,16 @@
 // Steps that concern images, queues and pools.
 #include "layer_faults.hpp"
-#include "report.hpp"
 #include "worker.hpp"
 
 #include <algorithm>
 
 namespace clmem::soak {
 
-namespace {
-
-constexpr cl_uint order_r = CL_R, order_rgba = CL_RGBA;
-
-} // namespace
-
 // An image without a block: filled with one colour, and read.
 void worker::image() {
     clmem_image_description what = CLMEM_IMAGE_DESCRIPTION_INIT;
     what.type = CL_MEM_OBJECT_IMAGE2D;
-    what.channel_order = order_rgba;
+    what.channel_order = CL_RGBA;
     what.channel_type = CL_UNSIGNED_INT8;
     what.width = 1 + random_.below(128);
     what.height = 1 + random_.below(64);
@@ -56,7 +49,7 @@ void worker::image_over(block &b) {
     if (!b.is_dedicated || (b.from->of != kind::buffer && b.from->of != kind::immediate) || b.words > 16384) { return; }
     clmem_image_description what = CLMEM_IMAGE_DESCRIPTION_INIT;
     what.type = CL_MEM_OBJECT_IMAGE1D_BUFFER;
-    what.channel_order = order_r;
+    what.channel_order = CL_R;
     what.channel_type = CL_UNSIGNED_INT32;
     what.width = b.words;
     what.source = reinterpret_cast<clmem_memory>(b.buffer);
@@ -123,7 +116,7 @@ void worker::end_queue() {
     own_queue_ = {};
 }
 
-void worker::turn_the_pools_screws() {
+void worker::manage_pool() {
     const memory_pool &one = in_.pools()[random_.below(in_.pools().size())];
     std::size_t released = 0;
     std::vector<char> text(std::size_t{1} << 16);

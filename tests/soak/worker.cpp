@@ -1,7 +1,6 @@
 #include "worker.hpp"
 
 #include "layer_faults.hpp"
-#include "report.hpp"
 
 #include <algorithm>
 
@@ -76,7 +75,7 @@ named_queue worker::any_queue() {
     return in_.queues()[random_.below(in_.queues().size())];
 }
 
-// Mostly the block's own.
+// Mostly the block's queue, otherwise any.
 cl_command_queue worker::queue_for(const block &b) {
     return b.home.queue != nullptr && !random_.once_in(4) ? b.home.queue : any_queue().queue;
 }
@@ -115,9 +114,9 @@ void worker::allocate() {
     write(blocks_.back());
 }
 
-// The handle is released, or the process ends: a release may fail, and then nothing is lost.
+// If a fault lets the release fail, the block is still there, and is released again.
 void worker::release(std::size_t index) {
-    block &b = blocks_[index];
+    block b = take_out(blocks_, index);
     const auto count = static_cast<cl_uint>(b.named.size());
     const auto attempt = [&] {
         return count == 0 && random_.once_in(2) ? clmem_buffer_release(b.buffer)
@@ -128,8 +127,6 @@ void worker::release(std::size_t index) {
         need(attempt(), "a release without faults");
     }
     drop(b);
-    if (index + 1 != blocks_.size()) { b = std::move(blocks_.back()); }
-    blocks_.pop_back();
 }
 
 void worker::drop(block &of) {
@@ -140,13 +137,12 @@ void worker::drop(block &of) {
     }
 }
 
-// A block of a queue that ends with this thread stays here.
+// Only blocks that do not belong to this thread's own queue, which ends before they may.
 void worker::trade() {
     std::optional<block> offered;
-    if (block *const b = pick(); b != nullptr && !b->home.is_temporary) {
-        offered = std::move(*b);
-        if (b != &blocks_.back()) { *b = std::move(blocks_.back()); }
-        blocks_.pop_back();
+    if (!blocks_.empty()) {
+        const std::size_t index = random_.below(blocks_.size());
+        if (!blocks_[index].home.is_temporary) { offered = take_out(blocks_, index); }
     }
     if (auto taken = in_.trade(std::move(offered), random_)) { blocks_.push_back(std::move(*taken)); }
 }
@@ -174,7 +170,7 @@ void worker::step() {
     if (chance < 42) { return trade(); }
     if (chance < 43) { return add_queue(); }
     if (chance < 44) { return end_queue(); }
-    if (chance < 45) { return turn_the_pools_screws(); }
+    if (chance < 45) { return manage_pool(); }
     if (chance < 46) { return image(); }
     if (chance < 47) { return pipe(); }
     block *const b = pick();

@@ -2,7 +2,7 @@
 // orders its commands as clmem.h asks, so whatever differs was changed by a command of another block's owner.
 #pragma once
 
-#include "report.hpp"
+#include "activity.hpp"
 #include "world.hpp"
 
 #include <memory>
@@ -31,7 +31,7 @@ class worker {
     void drop(block &of);
     [[nodiscard]] named_queue any_queue();
     [[nodiscard]] cl_command_queue queue_for(const block &b);
-    // The queue for a command, which is noted.
+    // The queue for a command, which activity_ has from now on.
     [[nodiscard]] cl_command_queue begin(const char *what, const block &b, const wait_list &waits);
     [[nodiscard]] block *pick();
     bool check(clmem_status status, const char *what, const block *of = nullptr);
@@ -62,7 +62,7 @@ class worker {
     void unbind(block &b);
     void add_queue();
     void end_queue();
-    void turn_the_pools_screws();
+    void manage_pool();
     void pipe();
 
     world &in_;

@@ -1,9 +1,10 @@
 #include "world.hpp"
 
 #include "layer_faults.hpp"
-#include "report.hpp"
 
 #include <algorithm>
+#include <cstdio>
+#include <cstdlib>
 
 namespace clmem::soak {
 
@@ -25,6 +26,14 @@ const char *name_of(kind of) noexcept {
     constexpr const char *names[] = {"buffer", "immediate",  "coarse",   "fine",
                                      "pinned", "usm-device", "usm-host", "usm-shared"};
     return names[static_cast<int>(of)];
+}
+
+std::vector<std::string> names_of_kinds() {
+    std::vector<std::string> names;
+    for (const kind of : all_kinds) {
+        names.emplace_back(name_of(of));
+    }
+    return names;
 }
 
 gates::gates() : thread_{[this] { serve(); }} {}
@@ -161,18 +170,16 @@ void world::make_pools(dice &random) {
         need(clmem_pool_create(made.provider, &chosen, &made.pool), "clmem_pool_create");
         pools_.push_back(made);
     }
-    if (pools_.empty()) { need(CL_INVALID_VALUE, "the choice of --memory"); }
+    if (pools_.empty()) {
+        std::fprintf(stderr, "expected a device with memory of kind %s, got none\n", std::string{plan_.only}.c_str());
+        std::exit(2);
+    }
 }
 
 std::optional<block> world::trade(std::optional<block> offered, dice &random) {
     const std::lock_guard lock{market_mutex_};
     std::optional<block> taken;
-    if (!market_.empty()) {
-        block &chosen = random.pick(market_);
-        taken = std::move(chosen);
-        chosen = std::move(market_.back());
-        market_.pop_back();
-    }
+    if (!market_.empty()) { taken = take_out(market_, random.below(market_.size())); }
     if (offered) { market_.push_back(std::move(*offered)); }
     return taken;
 }

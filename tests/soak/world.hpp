@@ -3,6 +3,7 @@
 #pragma once
 
 #include "../random/dice.hpp"
+#include "violations.hpp"
 
 #include <CL/cl.h>
 #include <array>
@@ -19,9 +20,13 @@
 namespace clmem::soak {
 
 using random_programs::dice;
+using test::need;
+using test::report;
+using test::reports;
 
 enum class kind { buffer, immediate, coarse, fine, pinned, usm_device, usm_host, usm_shared };
 [[nodiscard]] const char *name_of(kind of) noexcept;
+[[nodiscard]] std::vector<std::string> names_of_kinds();
 
 struct memory_pool {
     kind of = kind::buffer;
@@ -53,14 +58,22 @@ struct block {
     std::vector<cl_event> named; // its release must name these, since neither clmem nor its queue orders them
 };
 
-// Completes user events a little later, so that commands pile up behind them.
+// Takes a block out of a list, whose order means nothing.
+[[nodiscard]] inline block take_out(std::vector<block> &from, std::size_t index) {
+    block taken = std::move(from[index]);
+    if (index + 1 != from.size()) { from[index] = std::move(from.back()); }
+    from.pop_back();
+    return taken;
+}
+
+// Makes user events, and completes them milliseconds later, so that commands pile up behind them.
 class gates {
   public:
     gates();
     ~gates();
     gates(const gates &) = delete;
     gates &operator=(const gates &) = delete;
-    // An event that is complete within milliseconds; owned by the caller.
+    // An event that is completed after this time; owned by the caller.
     [[nodiscard]] cl_event make(cl_context context, std::chrono::milliseconds closed);
 
   private:
@@ -76,7 +89,7 @@ class gates {
     std::thread thread_; // the last member: it uses the others
 };
 
-// What a round is like.
+// The settings of a round.
 struct round_plan {
     std::string faults;      // "off": none
     bool may_fail = false;   // whether calls may fail
@@ -100,7 +113,8 @@ class world {
     [[nodiscard]] const std::vector<named_queue> &queues() const noexcept { return queues_; }
     [[nodiscard]] std::optional<named_queue> make_queue(dice &random) const;
 
-    // Leaves a block for others, if there is one, and takes another, if there is one.
+    // Puts the offered block, if there is one, into the market, where other threads find it, and takes out another one;
+    // none if the market is empty.
     [[nodiscard]] std::optional<block> trade(std::optional<block> offered, dice &random);
 
     cl_context context = nullptr;

@@ -5,6 +5,7 @@
 #include "cases.hpp"
 #include "faults.hpp"
 #include "host_faults.hpp"
+#include "last_words.hpp"
 #include "layer_faults.hpp"
 #include "opencl_objects.hpp"
 #include "pool/pool.hpp"
@@ -14,7 +15,6 @@
 #include <CLI/CLI.hpp>
 #include <chrono>
 #include <condition_variable>
-#include <csignal>
 #include <cstdio>
 #include <cstring>
 #include <mutex>
@@ -28,19 +28,9 @@ namespace {
 
 using test::live_objects;
 using test::live_objects_by_kind;
+using test::now_text;
 
 constexpr const char *victim_names[victims] = {"OpenCL call", "allocation", "thread", "callback"};
-
-// What is happening now, for the line that a crash or a hang leaves.
-char now_text[512];
-
-void say_where(int signal) {
-    const char *const what = signal == SIGALRM ? "hangs: " : "crashes: ";
-    (void)!::write(STDERR_FILENO, what, std::strlen(what));
-    (void)!::write(STDERR_FILENO, now_text, std::strlen(now_text));
-    (void)!::write(STDERR_FILENO, "\n", 1);
-    ::_exit(3);
-}
 
 struct counts {
     std::uint64_t cases = 0, unfit = 0, runs = 0, violations = 0;
@@ -218,9 +208,7 @@ int work(const options &wanted) {
             own.reset();
         }
     };
-    for (const int signal : {SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGALRM}) {
-        std::signal(signal, say_where);
-    }
+    test::print_last_words();
     torturer all{api, common.at("given")};
     std::mt19937_64 random{wanted.seed};
     for (const contract::one_case &each : contract::read_cases(folder / "cases")) {

@@ -340,6 +340,7 @@ soak() {
     *[!0-9.]* | '' | *.*.*) stop "soak: expected hours such as 2 or 0.5, got '$hours'" ;;
     esac
     mkdir -p build/soak
+    trap 'kill 0' INT # processes in the background do not get it from the terminal
     driver pocl && build_layer && cmake --build --preset release --target clmem-soak || return 1
     say "soaking for $hours hours; build/soak/pocl.txt says how far it is"
     soak_on pocl "$hours" >build/soak/pocl.txt 2>&1 &

@@ -1,20 +1,15 @@
-#include "report.hpp"
+#include "activity.hpp"
 
 #include "layer_faults.hpp"
 
 #include <algorithm>
-#include <clmem.h>
-#include <cstdarg>
 #include <cstdio>
-#include <cstdlib>
 #include <mutex>
 #include <vector>
 
 namespace clmem::soak {
 
 namespace {
-
-std::atomic<std::uint64_t> reported{0};
 
 std::mutex list_mutex;
 std::vector<listed_activity *> list;
@@ -27,26 +22,11 @@ void print_event(cl_event event) {
     clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr);
     clGetEventInfo(event, CL_EVENT_COMMAND_TYPE, sizeof type, &type, nullptr);
     clGetEventInfo(event, CL_EVENT_COMMAND_QUEUE, sizeof(cl_command_queue), &queue, nullptr);
-    std::printf(" after %p (type %#x in %p, status %d)", static_cast<void *>(event), type, static_cast<void *>(queue),
-                status);
+    std::fprintf(stderr, " after %p (type %#x in %p, status %d)", static_cast<void *>(event), type,
+                 static_cast<void *>(queue), status);
 }
 
 } // namespace
-
-void report(const char *format, ...) {
-    if (reported.fetch_add(1) >= 20) { return; }
-    std::fputs("violation: ", stdout);
-    va_list arguments;
-    va_start(arguments, format);
-    std::vprintf(format, arguments);
-    va_end(arguments);
-    std::fputc('\n', stdout);
-    std::fflush(stdout);
-}
-
-std::uint64_t reports() noexcept {
-    return reported.load();
-}
 
 listed_activity::listed_activity() {
     const std::lock_guard lock{list_mutex};
@@ -62,21 +42,12 @@ void print_activities() {
     const test::shield own;
     const std::lock_guard lock{list_mutex};
     for (const listed_activity *each : list) {
-        std::printf("  %s in %p", each->now.what.load(), static_cast<void *>(each->now.queue.load()));
+        std::fprintf(stderr, "  %s in %p", each->now.what.load(), static_cast<void *>(each->now.queue.load()));
         for (const auto &event : each->now.waits_for) {
             print_event(event);
         }
-        std::putchar('\n');
+        std::fputc('\n', stderr);
     }
-    std::fflush(stdout);
-}
-
-void need(cl_int code, const char *what) {
-    if (code == CL_SUCCESS) { return; }
-    clmem_error last = CLMEM_ERROR_INIT;
-    clmem_error_last(&last);
-    std::printf("%s failed: %d (%s)\n", what, code, last.message);
-    std::abort();
 }
 
 } // namespace clmem::soak
