@@ -49,13 +49,15 @@ need_pyopencls_tests() {
 
 python_pytest() { build/python-venv/bin/pytest --quiet --rootdir bindings/python "${@:-bindings/python/tests}"; }
 
+# All tests, in a process for each processor. Drivers that start many threads may not bear that.
+all_pytest() { python_pytest --numprocesses "$(nproc)" --dist worksteal bindings/python/tests; }
+
 python_tests() {
     install_python && need_pyopencls_tests &&
         build/python-venv/bin/mypy --config-file bindings/python/pyproject.toml bindings/python/clmem \
             bindings/python/pytest_clmem &&
         build/python-venv/bin/mypy --config-file bindings/python/pyproject.toml examples/*.py examples/memory/*.py &&
-        python_pytest "$@" &&
-        { [ $# -gt 0 ] || docs; }
+        if [ $# -gt 0 ]; then python_pytest "$@"; else all_pytest && docs; fi
 }
 
 # The page of clmem view: its types, its parts, and the page in a browser. The arguments are for Python's unittest.
