@@ -98,6 +98,11 @@ constexpr quirk_entry entries[] = {
      "gives each new block a whole buffer, in a pool from the first such command in a queue that it knows, under the "
      "layer from a context's first user event (pool/sub_buffer_guard.hpp)",
      "mock/sub_buffer_test.cpp sub_buffers.are_not_created_under_commands_held_back", scope::nvidia},
+    {quirk::svm_arguments_stay, "NVIDIA 580.159",
+     "refuses a launch, or fails its queue later, if an argument is a buffer and was SVM in an earlier launch of the "
+     "same cl_kernel",
+     "sets the arguments in a new cl_kernel, and refuses that of a cl_kernel which others set, too (launch/kernel.cpp)",
+     "mock/svm_argument_test.cpp svm_arguments.become_buffers", scope::nvidia},
     {quirk::svm_calls_collide, "NVIDIA 580.159",
      "clSVMAlloc() returns NULL, whatever the size, while another thread frees SVM",
      "the two calls take turns (provider/svm.cpp)", "unit/svm_provider_test.cpp svm.is_allocated_and_freed_in_turns",

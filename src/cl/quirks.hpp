@@ -33,6 +33,7 @@ enum class quirk : std::uint8_t {
     struct_arguments_miscounted,
     sub_buffer_has_own_memory,
     sub_buffers_race,
+    svm_arguments_stay,
     svm_calls_collide,
     unlisted_format_accepted,
     unreferenced_failure_aborts,

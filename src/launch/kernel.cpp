@@ -121,7 +121,8 @@ known_kernels &all_kernels() {
 } // namespace
 
 kernel::kernel(cl::kernel object, setters who, cl::program from)
-    : program_{std::move(from)}, own_{std::make_shared<instance>(std::move(object))}, who_{who}, current_{own_},
+    : program_{std::move(from)}, own_{std::make_shared<instance>(std::move(object))},
+      addresses_stay_{cl::quirks_of(device()).has(cl::quirk::svm_arguments_stay)}, who_{who}, current_{own_},
       arguments_(cl::value<cl_uint>(this->object(), CLMEM_CL_ASK(CL_KERNEL_NUM_ARGS))), settings_(arguments_.size()) {
     const bool is_told = cl::version_of(device()) >= 120;
     for (cl_uint i = 0; i < arguments_.size(); ++i) {
@@ -185,15 +186,33 @@ kernel::setting kernel::kept_setting::get() const noexcept {
     return is;
 }
 
-cl_int kernel::set_in(cl_kernel object, cl_uint index, const setting &how) {
-    if (how.set_pointer != nullptr) { return how.set_pointer(object, index, how.value); }
-    return cl::dispatch().clSetKernelArg(object, index, how.bytes, how.value);
+cl_int kernel::set_in(instance &to, cl_uint index, const setting &how) const {
+    if (how.set_pointer == nullptr) {
+        return cl::dispatch().clSetKernelArg(to.object.get(), index, how.bytes, how.value);
+    }
+    if (addresses_stay_ && to.had_address.empty()) { to.had_address.resize(arguments_.size()); }
+    const cl_int code = how.set_pointer(to.object.get(), index, how.value);
+    if (addresses_stay_ && code == CL_SUCCESS) { to.had_address[index] = true; }
+    return code;
 }
 
-void kernel::bring_up_to_date(instance &behind) const {
+bool kernel::is_refused(const instance &of, cl_uint index, const setting &how) {
+    return !of.had_address.empty() && of.had_address[index] && how.set_pointer == nullptr;
+}
+
+bool kernel::is_refused(const instance &of) const {
+    for (cl_uint i = 0; i < of.had_address.size(); ++i) {
+        if (arguments_[i].is == argument::state::set && is_refused(of, i, settings_[i].get())) { return true; }
+    }
+    return false;
+}
+
+void kernel::bring_up_to_date(instance &behind, cl_uint but) const {
     for (cl_uint i = 0; i < arguments_.size(); ++i) {
-        if (arguments_[i].is != argument::state::set || arguments_[i].version <= behind.version) { continue; }
-        const cl_int code = set_in(behind.object.get(), i, settings_[i].get());
+        if (i == but || arguments_[i].is != argument::state::set || arguments_[i].version <= behind.version) {
+            continue;
+        }
+        const cl_int code = set_in(behind, i, settings_[i].get());
         if (code != CL_SUCCESS) {
             fail_opencl(code, "cannot set %s in a copy of the kernel: %s", describe(i).c_str(), status_name(code));
         }
@@ -206,12 +225,34 @@ void kernel::bring_up_to_date(instance &behind) const {
     behind.version = last_version_;
 }
 
-std::shared_ptr<kernel::instance> kernel::make_copy() const {
+std::shared_ptr<kernel::instance> kernel::make_copy(cl_uint but) const {
     const auto from = cl::value<cl_program>(object(), CLMEM_CL_ASK(CL_KERNEL_PROGRAM));
     const std::string name = cl::text(object(), CLMEM_CL_ASK(CL_KERNEL_FUNCTION_NAME));
     auto made = std::make_shared<instance>(create(from, name.c_str(), "copy, for use during a launch,"));
-    bring_up_to_date(*made);
+    bring_up_to_date(*made, but);
     return made;
+}
+
+std::shared_ptr<kernel::instance> kernel::make_copy_to_set(cl_uint index) const {
+    if (who_ == setters::others_too) { // the copy would lack the arguments that others have set
+        fail(CLMEM_ERROR_UNSUPPORTED,
+             "%s of the kernel: expected SVM, since it has been SVM and NVIDIA's driver refuses launches of the same "
+             "cl_kernel with a buffer, got another value; use another cl_kernel, or one that clmem creates",
+             describe(index).c_str());
+    }
+    return make_copy(index);
+}
+
+bool kernel::update_own() noexcept {
+    if (own_->launches != 0) { return false; }
+    try {
+        bring_up_to_date(*own_);
+        return true;
+    } catch (const std::exception &) { return false; } // launches go on with the copy; the end of the next one tries again
+}
+
+void kernel::follow() noexcept {
+    if (addresses_stay_ && current_ != own_) { update_own(); }
 }
 
 void kernel::leave_launches(std::unique_lock<std::mutex> &lock) {
@@ -231,9 +272,10 @@ void kernel::set(cl_uint index, const setting &how, std::shared_ptr<memory_objec
                  std::shared_ptr<cl::sampler> sampler) {
     check_index(index);
     std::unique_lock lock{mutex_};
-    instance &to = settable(lock);
     settings_[index].prepare(how);
-    const cl_int code = set_in(to.object.get(), index, how);
+    std::shared_ptr<instance> next = is_refused(*current_, index, how) ? make_copy_to_set(index) : nullptr;
+    instance &to = next != nullptr ? *next : settable(lock);
+    const cl_int code = set_in(to, index, how);
     if (code == CL_SUCCESS) {
         argument &now = arguments_[index];
         to.version = now.version = ++last_version_;
@@ -241,6 +283,8 @@ void kernel::set(cl_uint index, const setting &how, std::shared_ptr<memory_objec
         now.memory.swap(memory); // the previous memory is released outside the lock
         now.sampler.swap(sampler);
         settings_[index].keep(how);
+        if (next != nullptr) { current_.swap(next); } // the previous one, too
+        follow();
     }
     lock.unlock();
     if (code != CL_SUCCESS) {
@@ -325,6 +369,7 @@ void kernel::set_indirect(const std::vector<std::shared_ptr<memory_object>> &mem
         to.version = indirect_version_ = ++last_version_;
         indirect_ = std::move(next);
     }
+    follow();
 }
 
 void kernel::check_complete(const std::vector<argument> &arguments) const {
@@ -375,11 +420,7 @@ void kernel::end_launch(instance &launched) noexcept {
     std::shared_ptr<instance> copy; // released outside the lock
     const std::lock_guard lock{mutex_};
     if (--launched.launches == 0) { idle_.notify_all(); }
-    if (current_ == own_ || own_->launches != 0) { return; }
-    try {
-        bring_up_to_date(*own_);
-        copy = std::exchange(current_, own_);
-    } catch (const std::exception &) {} // launches go on with the copy; the end of the next one tries again
+    if (current_ != own_ && update_own() && !is_refused(*own_)) { copy = std::exchange(current_, own_); }
 }
 
 // The arguments that the launch used, not those that were set after it began.
@@ -409,6 +450,11 @@ void kernel::run(cl_command_queue queue, const launch &how, cl_event *out_event)
 
 void kernel::share() {
     const std::lock_guard lock{mutex_};
+    if (is_refused(*own_)) {
+        fail(CLMEM_ERROR_UNSUPPORTED,
+             "expected a cl_kernel that can be launched, got one with a buffer for an argument that has been SVM, which "
+             "NVIDIA's driver refuses");
+    }
     who_ = setters::others_too;
     for (argument &a : arguments_) {
         if (a.is == argument::state::missing) { a.is = argument::state::unknown; }

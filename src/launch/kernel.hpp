@@ -34,7 +34,7 @@ class kernel {
     kernel(const kernel &) = delete;
     kernel &operator=(const kernel &) = delete;
 
-    // From now on others may also set arguments.
+    // From now on others may also set arguments; throws error.
     void share();
 
     // Constant. It has the latest arguments whenever no call is in progress.
@@ -93,6 +93,7 @@ class kernel {
         explicit instance(cl::kernel made) noexcept : object{std::move(made)} {}
 
         cl::kernel object;
+        std::vector<bool> had_address{}; // of each argument, for quirk::svm_arguments_stay; otherwise empty
         std::uint64_t version = 0;
         unsigned launches = 0; // in progress; no argument may be set meanwhile
     };
@@ -107,13 +108,22 @@ class kernel {
     // `memory` and `sampler` must stay alive while the argument is set.
     void set(cl_uint index, const setting &how, std::shared_ptr<memory_object> memory = {},
              std::shared_ptr<cl::sampler> sampler = {});
-    static cl_int set_in(cl_kernel object, cl_uint index, const setting &how);
+    cl_int set_in(instance &to, cl_uint index, const setting &how) const;
+    // quirk::svm_arguments_stay: whether the driver refuses launches of it with this setting.
+    static bool is_refused(const instance &of, cl_uint index, const setting &how);
+    [[nodiscard]] bool is_refused(const instance &of) const;
     // The cl_kernel in which to set the next argument: no launch of it is in progress.
     instance &settable(std::unique_lock<std::mutex> &lock);
     [[gnu::cold]] void leave_launches(std::unique_lock<std::mutex> &lock);
-    [[nodiscard]] std::shared_ptr<instance> make_copy() const;
+    // With all arguments, but for one that is about to be set.
+    [[nodiscard]] std::shared_ptr<instance> make_copy(cl_uint but = no_argument) const;
+    [[gnu::cold]] [[nodiscard]] std::shared_ptr<instance> make_copy_to_set(cl_uint index) const;
     // Sets the arguments that are newer than its version; throws error.
-    void bring_up_to_date(instance &behind) const;
+    void bring_up_to_date(instance &behind, cl_uint but = no_argument) const;
+    // Gives the program's cl_kernel the arguments that only a copy has; false if it cannot.
+    bool update_own() noexcept;
+    // The same after an argument is set in a copy that stays beyond a launch.
+    void follow() noexcept;
     void end_launch(instance &launched) noexcept;
     // The argument's name, for messages.
     [[nodiscard]] std::string describe(cl_uint index) const;
@@ -121,17 +131,20 @@ class kernel {
     void check_complete(const std::vector<argument> &arguments) const;
     void clear(const std::vector<argument> &launched);
 
+    static constexpr cl_uint no_argument = ~cl_uint{0};
     // Intel's runtime makes no kernels of a program whose last reference is released, even while its kernels live.
     cl::program program_;
     std::vector<cl_uint> qualifiers_; // CL_KERNEL_ARG_ADDRESS_*; 0: unknown
     std::vector<argument_type> types_;
     const std::shared_ptr<instance> own_; // the one that the program knows
+    const bool addresses_stay_;           // quirk::svm_arguments_stay
     // Held while OpenCL sets arguments, because it allows that to one thread at a time; launches run without it. Guards
     // what follows, and the versions and launches of instances.
     std::mutex mutex_;
     std::condition_variable idle_; // the last launch of an instance has ended
     setters who_;
-    std::shared_ptr<instance> current_; // has all arguments; a copy only while `own_` lacks some
+    // Has all arguments. It is a copy only while `own_` lacks some, or the driver refuses launches of that.
+    std::shared_ptr<instance> current_;
     std::vector<argument> arguments_;
     std::vector<kept_setting> settings_; // of the arguments that are set
     std::uint64_t last_version_ = 0;

@@ -8,6 +8,7 @@
 #include <deque>
 #include <new>
 #include <utility>
+#include <string>
 #include <vector>
 
 namespace mock {
@@ -94,8 +95,10 @@ struct _cl_kernel : mock::object {
         bool is_memory = true;         // else a number of 8 bytes
         cl_mem buffer = nullptr;       // or
         const void *pointer = nullptr; // into SVM
+        bool had_pointer = false;      // at any time
     };
     cl_program program = nullptr;
+    std::string name;
     std::vector<argument> arguments;
     std::atomic<unsigned> launches{0}; // calls of clEnqueueNDRangeKernel that have not returned
 };

@@ -34,7 +34,7 @@ std::vector<_cl_kernel::argument> arguments_of(std::string_view name) {
     if (name.empty() || name.find_first_not_of("mn") != std::string_view::npos) { name = "m"; }
     std::vector<_cl_kernel::argument> made;
     for (const char letter : name) {
-        made.push_back({letter == 'm', nullptr, nullptr});
+        made.push_back({letter == 'm', nullptr, nullptr, false});
     }
     return made;
 }
@@ -52,6 +52,7 @@ cl_int launch(const call &now, request what, cl_kernel kernel) {
             what.ranges.push_back(*found);
         }
         if (each.buffer == nullptr) { continue; }
+        if (is_nvidia() && each.had_pointer) { return CL_INVALID_KERNEL_ARGS; }
         if (!is_valid(each.buffer, kind::memory, now.function())) { return CL_INVALID_KERNEL_ARGS; }
         what.ranges.push_back(range_of(*each.buffer, 0, each.buffer->bytes));
     }
@@ -69,6 +70,7 @@ cl_int set_pointer_argument(const call &now, cl_kernel kernel, cl_uint index, co
         return CL_INVALID_ARG_VALUE;
     }
     kernel->arguments[index].pointer = pointer;
+    kernel->arguments[index].had_pointer = true;
     kernel->arguments[index].buffer = nullptr;
     return CL_SUCCESS;
 }
@@ -142,7 +144,8 @@ cl_kernel clCreateKernel(cl_program program, const char *name, cl_int *code) {
     if (!is_valid(program, kind::program, now.function())) { return refuse<_cl_kernel>(CL_INVALID_PROGRAM, code); }
     cl_kernel made = make<_cl_kernel>(kind::kernel);
     made->program = program;
-    made->arguments = arguments_of(name != nullptr ? name : "");
+    made->name = name != nullptr ? name : "";
+    made->arguments = arguments_of(made->name);
     ++program->references;
     return succeed(made, code);
 }
@@ -153,6 +156,7 @@ cl_kernel clCloneKernel(cl_kernel source, cl_int *code) {
     if (!is_valid(source, kind::kernel, now.function())) { return refuse<_cl_kernel>(CL_INVALID_KERNEL, code); }
     cl_kernel made = make<_cl_kernel>(kind::kernel);
     made->program = source->program;
+    made->name = source->name;
     made->arguments = source->arguments;
     ++made->program->references;
     return succeed(made, code);
@@ -212,7 +216,7 @@ cl_int clGetKernelInfo(cl_kernel kernel, cl_kernel_info what, std::size_t capaci
     case CL_KERNEL_PROGRAM:
         return answer(kernel->program, capacity, out, bytes);
     case CL_KERNEL_FUNCTION_NAME:
-        return answer_text("any", capacity, out, bytes);
+        return answer_text(kernel->name.c_str(), capacity, out, bytes);
     default:
         return CL_INVALID_VALUE;
     }

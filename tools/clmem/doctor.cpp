@@ -27,8 +27,9 @@ void add_opencl(std::chrono::milliseconds limit, json &report) {
     json library = json::object(), platforms = json::array(), devices = json::array(), chosen = json::object();
     const isolated_result result = run_isolated(limit, list_opencl);
     for (const json &record : result.records) {
-        const std::string &kind = record.begin().key();
-        const json &facts = record.begin().value();
+        const json::const_iterator only = record.begin();
+        const std::string &kind = only.key();
+        const json &facts = only.value();
         if (kind == "opencl_library") { library.update(facts); }
         if (kind == "platform") { platforms.push_back(facts); }
         if (kind == "device") { devices.push_back(facts); }
