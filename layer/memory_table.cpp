@@ -5,7 +5,9 @@
 #include "report.hpp"
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <new>
 #include <utility>
 
 namespace clmem::layer {
@@ -13,7 +15,10 @@ namespace clmem::layer {
 namespace detail {
 
 shard &shard_of(cl_mem handle) noexcept {
-    static auto &shards = *new std::array<shard, 64>; // never destroyed: the program may call OpenCL while it exits
+    using all_shards = std::array<shard, 64>;
+    // Never destroyed: the program may call OpenCL while it exits.
+    alignas(all_shards) static std::byte place[sizeof(all_shards)];
+    static auto &shards = *new (place) all_shards;
     const auto address = reinterpret_cast<std::uintptr_t>(handle);
     return shards[(address >> 4 ^ address >> 12) % shards.size()];
 }

@@ -248,7 +248,9 @@ bool kernel::update_own() noexcept {
     try {
         bring_up_to_date(*own_);
         return true;
-    } catch (const std::exception &) { return false; } // launches go on with the copy; the end of the next one tries again
+    } catch (const std::exception &) {
+        return false;
+    } // launches go on with the copy; the end of the next one tries again
 }
 
 void kernel::follow() noexcept {
@@ -451,9 +453,10 @@ void kernel::run(cl_command_queue queue, const launch &how, cl_event *out_event)
 void kernel::share() {
     const std::lock_guard lock{mutex_};
     if (is_refused(*own_)) {
-        fail(CLMEM_ERROR_UNSUPPORTED,
-             "expected a cl_kernel that can be launched, got one with a buffer for an argument that has been SVM, which "
-             "NVIDIA's driver refuses");
+        fail(
+            CLMEM_ERROR_UNSUPPORTED,
+            "expected a cl_kernel that can be launched, got one with a buffer for an argument that has been SVM, which "
+            "NVIDIA's driver refuses");
     }
     who_ = setters::others_too;
     for (argument &a : arguments_) {

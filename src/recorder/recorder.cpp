@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstddef>
 #include <new>
 #include <pthread.h>
 #include <sys/syscall.h>
@@ -22,7 +23,9 @@ using namespace recording;
 // All recorders of the process, so that a thread's end finds those that have a writer of it.
 std::mutex registry;
 std::vector<recorder *> &recorders() noexcept {
-    static auto &all = *new std::vector<recorder *>; // threads may end after static objects
+    using list = std::vector<recorder *>;
+    alignas(list) static std::byte place[sizeof(list)]; // never destroyed: threads may end after static objects
+    static auto &all = *new (place) list;
     return all;
 }
 

@@ -7,8 +7,8 @@
 #include <atomic>
 #include <deque>
 #include <new>
-#include <utility>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace mock {
