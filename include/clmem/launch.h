@@ -149,16 +149,16 @@ CLMEM_API clmem_status CLMEM_CALL clmem_kernel_create(clmem_program program, con
  * @param[out] out_kernel  owned; the handle, to be released by clmem_kernel_release().
  * @error CLMEM_ERROR_INVALID_ARGUMENT  a pointer is NULL, or @p retain is neither 0 nor 1.
  * @error CLMEM_ERROR_NO_OPENCL         the OpenCL library cannot be loaded.
- * @error CLMEM_ERROR_UNSUPPORTED       it is the object of a kernel that clmem created, with a buffer for an argument
- *                                      that has been SVM, which NVIDIA's driver does not launch.
+ * @error CLMEM_ERROR_UNSUPPORTED       on NVIDIA: clmem created the kernel, and an argument was SVM, now a buffer.
+ *                                      The driver would refuse to launch this object; clmem uses another one.
  * @error CL_INVALID_KERNEL             @p object is not a valid kernel (reported by the driver).
  */
 CLMEM_API clmem_status CLMEM_CALL clmem_kernel_import(cl_kernel object, uint32_t retain, clmem_kernel *out_kernel);
 
 /**
  * Returns the OpenCL kernel, for every OpenCL call. clmem does not see arguments that are set by such calls: a launch
- * then reports them as missing, unless the kernel was imported. NVIDIA's driver does not launch it with a buffer for an
- * argument that has been SVM; clmem_kernel_launch() does, since clmem makes another OpenCL kernel then.
+ * then reports them as missing, unless the kernel was imported. NVIDIA's driver refuses to launch it
+ * with a buffer for an argument that was SVM before; clmem_kernel_launch() works, since it uses another OpenCL kernel.
  *
  * @param[in]  kernel      borrowed; the kernel.
  * @param[out] out_object  borrowed; the OpenCL kernel, valid until the handle is released; may be retained.
@@ -180,9 +180,9 @@ CLMEM_API clmem_status CLMEM_CALL clmem_kernel_object(clmem_kernel kernel, cl_ke
  * @error CLMEM_ERROR_INVALID_HANDLE    @p kernel is not a live kernel, or @p memory not a live memory object.
  * @error CLMEM_ERROR_INVALID_ARGUMENT  the kernel has no such argument, or it is known to be a value or local memory.
  * @error CLMEM_ERROR_UNSUPPORTED       no kernel can access the memory (for example page-locked memory), or the library
- *                                      or platform lacks the call; the message names it. Or the argument of an imported
- *                                      kernel has been SVM and shall be a buffer, which NVIDIA's driver does not
- *                                      launch.
+ *                                      or platform lacks the call; the message names it. On NVIDIA also: the kernel was
+ *                                      imported, and the argument was SVM; with a buffer there, the driver would refuse
+ *                                      to launch the kernel.
  * @error CLMEM_ERROR_OUT_OF_MEMORY     the driver promised the block's slab, but has no memory for it.
  * @error CL_INVALID_ARG_VALUE          the argument is of another type, or another code of clSetKernelArg; the message
  *                                      names the argument.
@@ -245,8 +245,8 @@ CLMEM_API clmem_status CLMEM_CALL clmem_kernel_set_bytes(clmem_kernel kernel, ui
  * @param[in] index   copied; the number of the argument, counted from 0.
  * @error CLMEM_ERROR_INVALID_HANDLE    @p kernel is not a live kernel.
  * @error CLMEM_ERROR_INVALID_ARGUMENT  the kernel has no such argument, or it is known not to be such a pointer.
- * @error CLMEM_ERROR_UNSUPPORTED       the argument of an imported kernel has been SVM, and NVIDIA's driver does not
- *                                      launch it with NULL.
+ * @error CLMEM_ERROR_UNSUPPORTED       on NVIDIA: the kernel was imported, and the argument was SVM; with NULL there,
+ *                                      the driver would refuse to launch the kernel.
  * @error CL_INVALID_ARG_SIZE           or another code of clSetKernelArg; the message names the argument.
  * @threadsafety any thread; calls on one kernel run one at a time
  */

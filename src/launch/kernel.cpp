@@ -236,8 +236,8 @@ std::shared_ptr<kernel::instance> kernel::make_copy(cl_uint but) const {
 std::shared_ptr<kernel::instance> kernel::make_copy_to_set(cl_uint index) const {
     if (who_ == setters::others_too) { // the copy would lack the arguments that others have set
         fail(CLMEM_ERROR_UNSUPPORTED,
-             "%s of the kernel: expected SVM, since it has been SVM and NVIDIA's driver refuses launches of the same "
-             "cl_kernel with a buffer, got another value; use another cl_kernel, or one that clmem creates",
+             "%s of the kernel: expected SVM, as it was before, got a buffer or NULL, with which NVIDIA's driver would "
+             "refuse to launch the same cl_kernel; use another cl_kernel, or a kernel that clmem creates",
              describe(index).c_str());
     }
     return make_copy(index);
@@ -453,10 +453,9 @@ void kernel::run(cl_command_queue queue, const launch &how, cl_event *out_event)
 void kernel::share() {
     const std::lock_guard lock{mutex_};
     if (is_refused(*own_)) {
-        fail(
-            CLMEM_ERROR_UNSUPPORTED,
-            "expected a cl_kernel that can be launched, got one with a buffer for an argument that has been SVM, which "
-            "NVIDIA's driver refuses");
+        fail(CLMEM_ERROR_UNSUPPORTED, "expected a cl_kernel that NVIDIA's driver would launch, got one with a buffer "
+                                      "for an argument that was SVM "
+                                      "before; set the argument to SVM first, or create another kernel");
     }
     who_ = setters::others_too;
     for (argument &a : arguments_) {

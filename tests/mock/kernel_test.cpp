@@ -1,6 +1,6 @@
 // Kernels shared by threads: one sets arguments while another is inside clEnqueueNDRangeKernel. The mock reports each argument
 // that is set in a cl_kernel during a launch of it.
-#include "mock.hpp"
+#include "one_queue.hpp"
 
 #include <atomic>
 #include <clmem.h>
@@ -22,16 +22,9 @@ void on_call(const char *function) {
     std::exchange(during_launch, nullptr)();
 }
 
-class kernel_over_mock : public testing::Test {
+class kernel_over_mock : public mock::one_queue {
   protected:
-    kernel_over_mock() {
-        cl_platform_id platform = nullptr;
-        clGetPlatformIDs(1, &platform, nullptr);
-        clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, nullptr);
-        context = clCreateContext(nullptr, 1, &device, nullptr, nullptr, nullptr);
-        queue = clCreateCommandQueue(context, device, 0, nullptr);
-        mock::set_hook(on_call);
-    }
+    kernel_over_mock() { mock::set_hook(on_call); }
     ~kernel_over_mock() override {
         for (clmem_buffer memory : {a, b}) {
             EXPECT_EQ(clmem_buffer_release(memory), CLMEM_SUCCESS);
@@ -39,10 +32,8 @@ class kernel_over_mock : public testing::Test {
         EXPECT_EQ(clmem_kernel_release(kernel), CLMEM_SUCCESS);
         EXPECT_EQ(clmem_program_release(program), CLMEM_SUCCESS);
         mock::set_hook(nullptr);
-        clReleaseCommandQueue(queue);
-        clReleaseContext(context);
+        release_queue();
         EXPECT_EQ(mock::live(), 0U) << "a copy of the kernel was left";
-        EXPECT_EQ(mock::count().violations, before_);
     }
     void SetUp() override {
         for (clmem_buffer *memory : {&a, &b}) {
@@ -94,16 +85,10 @@ class kernel_over_mock : public testing::Test {
     }
 
     static constexpr std::size_t bytes = 4096;
-    cl_device_id device = nullptr;
-    cl_context context = nullptr;
-    cl_command_queue queue = nullptr;
     clmem_program program = nullptr;
     clmem_kernel kernel = nullptr;
     clmem_buffer a = nullptr;
     clmem_buffer b = nullptr;
-
-  private:
-    std::uint64_t before_ = mock::count().violations;
 };
 
 TEST_F(kernel_over_mock, has_what_is_set_during_a_launch_in_the_next_one) {

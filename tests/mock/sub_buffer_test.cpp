@@ -2,7 +2,7 @@
 // user event holds back. The list of objects of a migration stays until it is complete (quirk migration_keeps_list).
 // With every driver, migrations of sub-buffers do not name the host (quirk migration_of_parts_crashes).
 #include "../support/options.hpp"
-#include "mock.hpp"
+#include "one_queue.hpp"
 
 #include <clmem.h>
 #include <gtest/gtest.h>
@@ -13,25 +13,18 @@ namespace {
 
 constexpr std::size_t kib = 1024;
 
-class sub_buffers : public testing::Test {
+class sub_buffers : public mock::one_queue {
   protected:
     sub_buffers() {
         mock::behave_as_nvidia();
-        cl_platform_id platform = nullptr;
-        clGetPlatformIDs(1, &platform, nullptr);
-        clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device_, nullptr);
-        context = clCreateContext(nullptr, 1, &device_, nullptr, nullptr, nullptr);
-        queue = clCreateCommandQueue(context, device_, 0, nullptr);
         EXPECT_EQ(clmem_provider_create_buffer(context, nullptr, &provider_), CLMEM_SUCCESS);
         EXPECT_EQ(clmem_pool_create(provider_, nullptr, &pool), CLMEM_SUCCESS);
     }
     ~sub_buffers() override {
         EXPECT_EQ(clmem_pool_release(pool), CLMEM_SUCCESS);
         EXPECT_EQ(clmem_provider_release(provider_), CLMEM_SUCCESS);
-        clReleaseCommandQueue(queue);
-        clReleaseContext(context);
+        release_queue();
         EXPECT_EQ(mock::live(), 0U);
-        EXPECT_EQ(mock::count().violations, before_);
     }
 
     // A block with its cl_mem.
@@ -58,14 +51,10 @@ class sub_buffers : public testing::Test {
         clFlush(queue);
     }
 
-    cl_context context = nullptr;
-    cl_command_queue queue = nullptr;
     clmem_pool pool = nullptr;
 
   private:
-    cl_device_id device_ = nullptr;
     clmem_provider provider_ = nullptr;
-    std::uint64_t before_ = mock::count().violations;
 };
 
 TEST_F(sub_buffers, are_not_created_under_commands_held_back) {

@@ -1,5 +1,5 @@
 // Kernels on a driver with quirk svm_arguments_stay: an argument that has been SVM is a buffer only in another cl_kernel.
-#include "mock.hpp"
+#include "one_queue.hpp"
 
 #include <atomic>
 #include <clmem.h>
@@ -26,15 +26,10 @@ void on_call(const char *function) {
     std::exchange(during_launch, nullptr)();
 }
 
-class svm_arguments : public testing::Test {
+class svm_arguments : public mock::one_queue {
   protected:
     svm_arguments() {
         mock::behave_as_nvidia();
-        cl_platform_id platform = nullptr;
-        clGetPlatformIDs(1, &platform, nullptr);
-        clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device_, nullptr);
-        context = clCreateContext(nullptr, 1, &device_, nullptr, nullptr, nullptr);
-        queue = clCreateCommandQueue(context, device_, 0, nullptr);
         mock::set_hook(on_call);
     }
     ~svm_arguments() override {
@@ -45,12 +40,10 @@ class svm_arguments : public testing::Test {
         }
         EXPECT_EQ(clmem_kernel_release(kernel), CLMEM_SUCCESS);
         EXPECT_EQ(clmem_program_release(program), CLMEM_SUCCESS);
-        clReleaseCommandQueue(queue);
-        clReleaseContext(context);
+        release_queue();
         while (mock::live() != 0) { // a background thread may still free the memory; ctest bounds the wait
             std::this_thread::yield();
         }
-        EXPECT_EQ(mock::count().violations, before_);
     }
     void SetUp() override {
         ASSERT_EQ(clmem_buffer_create(context, CL_MEM_READ_WRITE, bytes, nullptr, &buffer), CLMEM_SUCCESS);
@@ -82,16 +75,10 @@ class svm_arguments : public testing::Test {
     }
 
     static constexpr std::size_t bytes = 4096;
-    cl_context context = nullptr;
-    cl_command_queue queue = nullptr;
     clmem_program program = nullptr;
     clmem_kernel kernel = nullptr;
     clmem_buffer buffer = nullptr;
     clmem_buffer svm = nullptr;
-
-  private:
-    cl_device_id device_ = nullptr;
-    std::uint64_t before_ = mock::count().violations;
 };
 
 TEST_F(svm_arguments, become_buffers) {

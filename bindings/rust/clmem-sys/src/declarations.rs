@@ -2471,8 +2471,8 @@ fails.
 - `out_kernel`: owned; the handle, to be released by clmem_kernel_release().
 - error `CLMEM_ERROR_INVALID_ARGUMENT`: a pointer is NULL, or retain is neither 0 nor 1.
 - error `CLMEM_ERROR_NO_OPENCL`: the OpenCL library cannot be loaded.
-- error `CLMEM_ERROR_UNSUPPORTED`: it is the object of a kernel that clmem created, with a buffer for an argument
-that has been SVM, which NVIDIA's driver does not launch.
+- error `CLMEM_ERROR_UNSUPPORTED`: on NVIDIA: clmem created the kernel, and an argument was SVM, now a buffer.
+The driver would refuse to launch this object; clmem uses another one.
 - error `CL_INVALID_KERNEL`: object is not a valid kernel (reported by the driver).*/
     pub fn clmem_kernel_import(
         object: cl_kernel,
@@ -2482,8 +2482,8 @@ that has been SVM, which NVIDIA's driver does not launch.
 }
 unsafe extern "C" {
     /**Returns the OpenCL kernel, for every OpenCL call. clmem does not see arguments that are set by such calls: a launch
-then reports them as missing, unless the kernel was imported. NVIDIA's driver does not launch it with a buffer for an
-argument that has been SVM; clmem_kernel_launch() does, since clmem makes another OpenCL kernel then.
+then reports them as missing, unless the kernel was imported. NVIDIA's driver refuses to launch it
+with a buffer for an argument that was SVM before; clmem_kernel_launch() works, since it uses another OpenCL kernel.
 
 - `kernel`: borrowed; the kernel.
 - `out_object`: borrowed; the OpenCL kernel, valid until the handle is released; may be retained.
@@ -2507,9 +2507,9 @@ address.
 - error `CLMEM_ERROR_INVALID_HANDLE`: kernel is not a live kernel, or memory not a live memory object.
 - error `CLMEM_ERROR_INVALID_ARGUMENT`: the kernel has no such argument, or it is known to be a value or local memory.
 - error `CLMEM_ERROR_UNSUPPORTED`: no kernel can access the memory (for example page-locked memory), or the library
-or platform lacks the call; the message names it. Or the argument of an imported
-kernel has been SVM and shall be a buffer, which NVIDIA's driver does not
-launch.
+or platform lacks the call; the message names it. On NVIDIA also: the kernel was
+imported, and the argument was SVM; with a buffer there, the driver would refuse
+to launch the kernel.
 - error `CLMEM_ERROR_OUT_OF_MEMORY`: the driver promised the block's slab, but has no memory for it.
 - error `CL_INVALID_ARG_VALUE`: the argument is of another type, or another code of clSetKernelArg; the message
 names the argument.
@@ -2584,8 +2584,8 @@ unsafe extern "C" {
 - `index`: copied; the number of the argument, counted from 0.
 - error `CLMEM_ERROR_INVALID_HANDLE`: kernel is not a live kernel.
 - error `CLMEM_ERROR_INVALID_ARGUMENT`: the kernel has no such argument, or it is known not to be such a pointer.
-- error `CLMEM_ERROR_UNSUPPORTED`: the argument of an imported kernel has been SVM, and NVIDIA's driver does not
-launch it with NULL.
+- error `CLMEM_ERROR_UNSUPPORTED`: on NVIDIA: the kernel was imported, and the argument was SVM; with NULL there,
+the driver would refuse to launch the kernel.
 - error `CL_INVALID_ARG_SIZE`: or another code of clSetKernelArg; the message names the argument.
 - threadsafety: any thread; calls on one kernel run one at a time*/
     pub fn clmem_kernel_set_null(kernel: clmem_kernel, index: u32) -> clmem_status;
