@@ -47,6 +47,11 @@ constexpr quirk_entry entries[] = {
     {quirk::map_needs_event, "PoCL 6", "forgets an SVM map whose event is not asked for, and crashes at the unmap",
      "always asks for the event (transfer/map.cpp)", "api/map_test.cpp map_of.shows_what_the_memory_holds",
      scope::pocl},
+    {quirk::mapped_copies_race, "NVIDIA 580.159",
+     "a copy between a buffer and SVM that an earlier command maps moves what was there before, rarely, if several "
+     "threads use several queues",
+     "copies through a buffer over the same memory instead of a map (transfer/transfer.cpp)",
+     "mock/mapped_copy_test.cpp mapped_copies.go_through_buffers", scope::nvidia},
     {quirk::markers_end_early, "Intel for CPUs",
      "once a command of an out-of-order queue has failed, its markers and clFinish() end while earlier commands are "
      "held back, with the status of success",

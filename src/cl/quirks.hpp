@@ -21,6 +21,7 @@ enum class quirk : std::uint8_t {
     fill_of_image_of_buffer_crashes,
     large_fill_fails,
     map_needs_event,
+    mapped_copies_race,
     markers_end_early,
     migration_keeps_list,
     migration_of_parts_crashes,

@@ -35,6 +35,11 @@ struct layout {
 [[nodiscard]] layout lay_out(const char *name, std::size_t offset, const extent &origin, std::size_t row,
                              std::size_t slice, const extent &region);
 
+// Whether a box has no gaps between its rows and slices.
+[[nodiscard]] constexpr bool is_tight(const layout &lies, const extent &bytes) noexcept {
+    return lies.row == bytes[0] && lies.slice == bytes[0] * bytes[1];
+}
+
 // Whether two boxes of the same region and the same pitches have a byte in common.
 [[nodiscard]] bool overlap(const layout &a, const layout &b, const extent &region) noexcept;
 

@@ -42,7 +42,7 @@ bool fails_at_parts(const transfer_plan &plan, cl_command_queue queue) {
     const auto is_part = [](const transfer_side &side) {
         return side.by == reach::buffer && side.memory->root().whole != side.mem;
     };
-    return (is_part(plan.from) || is_part(plan.to)) && cl::quirks_of(queue).has(cl::quirk::boxes_of_parts_crash);
+    return cl::quirks_of(queue).has(cl::quirk::boxes_of_parts_crash) && (is_part(plan.from) || is_part(plan.to));
 }
 
 void copy_buffers(const transfer_plan &plan, cl::chain &commands) {
@@ -212,11 +212,13 @@ void copy_image_and_buffer(const transfer_plan &plan, cl::chain &commands) {
                                                            origin.data(), region.data(), w.count, w.events, event);
         };
     };
-    add_box(commands, name, copy_box(image.origin, plan.region, start), [&] {
+    const auto by_rows = [&] {
         each_image_row(image, plan.region, [&](const extent &origin, const extent &one, std::size_t y, std::size_t z) {
             commands.add(name, copy_box(origin, one, start + y * buffer.lies.row + z * buffer.lies.slice));
         });
-    });
+    };
+    if (!is_tight(buffer.lies, plan.bytes)) { return by_rows(); }
+    add_box(commands, name, copy_box(image.origin, plan.region, start), by_rows);
 }
 
 bool is_usm(const transfer_side &side) {
@@ -245,13 +247,15 @@ void copy_addresses(const transfer_plan &plan, cl::chain &commands, cl_bool bloc
     });
 }
 
+bool is_host_reachable(const memory_object &memory) {
+    const block_hold *const block = memory.block();
+    return block != nullptr ? block->traits().host_reachable : memory.is_of_host();
+}
+
 // Shared memory as the host's side of one command: mapped before it and unmapped after it, all in the queue.
 class mapped_meanwhile {
   public:
     mapped_meanwhile(const transfer_plan &plan, cl::chain &commands) : side_{host_side(plan)}, commands_{commands} {
-        const block_hold *const block = side_.memory->block();
-        const bool reaches_host = block != nullptr ? block->traits().host_reachable : side_.memory->is_of_host();
-        if (reaches_host) { return; }
         if (is_usm(side_)) {
             fail(CLMEM_ERROR_UNSUPPORTED,
                  "%s: expected memory that a command can copy to or from a buffer or an image, got USM of a device; "
@@ -301,16 +305,37 @@ void copy_by_host_side(const transfer_plan &plan, cl::chain &commands, cl_bool b
     read_image(plan, commands, blocking);
 }
 
+void copy_objects(const transfer_plan &plan, cl::chain &commands) {
+    if (plan.is_between(reach::image, reach::image)) { return copy_images(plan, commands); }
+    plan.has_image ? copy_image_and_buffer(plan, commands) : copy_buffers(plan, commands);
+}
+
+// For quirk::mapped_copies_race: a buffer over the range of shared memory takes its place. The driver keeps it until
+// the commands are complete.
+void copy_by_wrapping(const transfer_plan &plan, cl::chain &commands) {
+    transfer_plan wrapped = plan;
+    transfer_side &side = plan.from.by == reach::address ? wrapped.from : wrapped.to;
+    cl_int code = CL_SUCCESS;
+    const cl::memory wrapper{cl::dispatch().clCreateBuffer(cl::context_of(commands.queue()), CL_MEM_USE_HOST_PTR,
+                                                           side.lies.end(plan.bytes) - side.lies.start, side.first(),
+                                                           &code)};
+    cl::check_command(code, "clCreateBuffer");
+    side.by = reach::buffer;
+    side.mem = wrapper.get();
+    side.lies.start = 0;
+    copy_objects(wrapped, commands);
+}
+
 void enqueue(const transfer_plan &plan, cl::chain &commands, cl_bool blocking) {
     const auto is_object = [](const transfer_side &side) {
         return side.by == reach::buffer || side.by == reach::image;
     };
-    if (is_object(plan.from) && is_object(plan.to)) {
-        if (plan.is_between(reach::image, reach::image)) { return copy_images(plan, commands); }
-        return plan.has_image ? copy_image_and_buffer(plan, commands) : copy_buffers(plan, commands);
-    }
+    if (is_object(plan.from) && is_object(plan.to)) { return copy_objects(plan, commands); }
     if (!is_object(plan.from) && !is_object(plan.to)) { return copy_addresses(plan, commands, blocking); }
-    if (host_side(plan).by == reach::host) { return copy_by_host_side(plan, commands, blocking); }
+    const transfer_side &other = host_side(plan);
+    if (other.by == reach::host) { return copy_by_host_side(plan, commands, blocking); }
+    if (is_host_reachable(*other.memory)) { return copy_by_host_side(plan, commands, CL_FALSE); }
+    if (cl::quirks_of(commands.queue()).has(cl::quirk::mapped_copies_race)) { return copy_by_wrapping(plan, commands); }
     mapped_meanwhile mapped{plan, commands};
     copy_by_host_side(plan, commands, CL_FALSE);
     mapped.unmap();

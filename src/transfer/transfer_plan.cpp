@@ -160,8 +160,7 @@ void lay_out_side(transfer_side &side, const transfer_place &place, const transf
         fail(CLMEM_ERROR_INVALID_ARGUMENT,
              "%s: expected a transfer within its %zu bytes, got one that ends at byte %zu", side.name, side.size, end);
     }
-    const bool is_tight = side.lies.row == plan.bytes[0] && side.lies.slice == plan.bytes[0] * plan.bytes[1];
-    if (plan.has_image && side.by == reach::buffer && !is_tight) {
+    if (plan.has_image && side.by == reach::buffer && !is_tight(side.lies, plan.bytes)) {
         fail(CLMEM_ERROR_INVALID_ARGUMENT,
              "%s: expected rows without gaps, since the other side is an image, got a pitch", side.name);
     }

@@ -38,12 +38,6 @@ cl_int clEnqueueWriteBufferRect(cl_command_queue, cl_mem, cl_bool, const std::si
     return CL_INVALID_OPERATION;
 }
 
-cl_int clEnqueueCopyBufferRect(cl_command_queue, cl_mem, cl_mem, const std::size_t *, const std::size_t *,
-                               const std::size_t *, std::size_t, std::size_t, std::size_t, std::size_t, cl_uint,
-                               const cl_event *, cl_event *) {
-    return CL_INVALID_OPERATION;
-}
-
 cl_int clEnqueueReadImage(cl_command_queue, cl_mem, cl_bool, const std::size_t *, const std::size_t *, std::size_t,
                           std::size_t, void *, cl_uint, const cl_event *, cl_event *) {
     return CL_INVALID_OPERATION;

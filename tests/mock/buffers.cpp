@@ -9,15 +9,19 @@ namespace mock {
 namespace {
 
 // Host memory counts only if the device shares it: SVM, or a buffer that is permanently mapped.
-void add_host(std::vector<range> &ranges, const void *host, std::size_t bytes) {
-    if (const auto found = find_range(host, bytes)) { ranges.push_back(*found); }
+void add_host(const call &now, request &what, const void *host, std::size_t bytes) {
+    const auto found = find_range(host, bytes);
+    if (!found) { return; }
+    what.ranges.push_back(*found);
+    const bool may_be_early = is_nvidia() && find_allocation(found->allocation)->is_svm && what.waits.count != 0;
+    if (may_be_early) { violation("%s at %p, which may run before the SVM is mapped", now.function(), host); }
 }
 
 cl_int transfer(const call &now, request what, cl_mem buffer, std::size_t offset, std::size_t bytes, const void *host) {
     if (!is_valid(buffer, kind::memory, now.function())) { return CL_INVALID_MEM_OBJECT; }
     if (bytes == 0 || offset > buffer->bytes || bytes > buffer->bytes - offset) { return CL_INVALID_VALUE; }
     what.ranges.push_back(range_of(*buffer, offset, bytes));
-    if (host != nullptr) { add_host(what.ranges, host, bytes); }
+    if (host != nullptr) { add_host(now, what, host, bytes); }
     return enqueue(now, what);
 }
 
@@ -196,6 +200,28 @@ cl_int clEnqueueCopyBuffer(cl_command_queue queue, cl_mem source, cl_mem target,
     request what{queue, CL_COMMAND_COPY_BUFFER, {}, {count, events}, event};
     what.ranges.push_back(range_of(*source, source_offset, bytes));
     return transfer(now, std::move(what), target, target_offset, bytes, nullptr);
+}
+
+// All bytes from the first to the last count as used, those between its rows, too.
+cl_int clEnqueueCopyBufferRect(cl_command_queue queue, cl_mem source, cl_mem target, const std::size_t *source_origin,
+                               const std::size_t *target_origin, const std::size_t *region, std::size_t source_row,
+                               std::size_t source_slice, std::size_t target_row, std::size_t target_slice,
+                               cl_uint count, const cl_event *events, cl_event *event) {
+    const call now{__func__};
+    if (now.failed()) { return fail_command(now.code(), event); }
+    const auto box_of = [region](const std::size_t *origin, std::size_t row, std::size_t slice) {
+        row = row != 0 ? row : region[0];
+        slice = slice != 0 ? slice : row * region[1];
+        const std::size_t begin = origin[0] + origin[1] * row + origin[2] * slice;
+        return range{0, begin, begin + region[0] + (region[1] - 1) * row + (region[2] - 1) * slice};
+    };
+    const range from = box_of(source_origin, source_row, source_slice);
+    const range to = box_of(target_origin, target_row, target_slice);
+    if (!is_valid(source, kind::memory, now.function())) { return CL_INVALID_MEM_OBJECT; }
+    if (from.end > source->bytes) { return CL_INVALID_VALUE; }
+    request what{queue, CL_COMMAND_COPY_BUFFER_RECT, {}, {count, events}, event};
+    what.ranges.push_back(range_of(*source, from.begin, from.end - from.begin));
+    return transfer(now, std::move(what), target, to.begin, to.end - to.begin, nullptr);
 }
 
 cl_int clEnqueueFillBuffer(cl_command_queue queue, cl_mem buffer, const void *, std::size_t, std::size_t offset,

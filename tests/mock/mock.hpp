@@ -56,7 +56,8 @@ void set_hook(hook called);
 
 // Behaves as NVIDIA's driver from now on: has its platform's name, and a sub-buffer that is created while a user event
 // holds back a command on overlapping bytes of the same buffer, but not exactly the same bytes, is a violation. It
-// refuses to launch a kernel with a buffer for an argument that was SVM before. To be called before clmem asks for the platform.
+// refuses to launch a kernel with a buffer for an argument that was SVM before, and a copy between a buffer and SVM that
+// waits for events, one of which may be the SVM's map, is a violation. To be called before clmem asks for the platform.
 void behave_as_nvidia();
 // Has the name of Intel's platform for CPUs from now on, so that clmem keeps the events of its own commands, and markers
 // that succeed early. Also to be called before clmem asks for the platform.

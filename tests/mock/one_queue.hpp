@@ -3,8 +3,10 @@
 
 #include "mock.hpp"
 
+#include <clmem.h>
 #include <cstdint>
 #include <gtest/gtest.h>
+#include <string>
 
 namespace mock {
 
@@ -18,6 +20,11 @@ class one_queue : public testing::Test {
         queue = clCreateCommandQueue(context, device, 0, nullptr);
     }
     ~one_queue() override { EXPECT_EQ(count().violations, violations_before_); }
+    // Of this thread's last error.
+    [[nodiscard]] static std::string message() {
+        clmem_error error = CLMEM_ERROR_INIT;
+        return clmem_error_last(&error) == CLMEM_SUCCESS ? error.message : "no error record";
+    }
     // For the end of a test, which then checks that no object lives.
     void release_queue() const {
         clReleaseCommandQueue(queue);

@@ -16,11 +16,6 @@ namespace {
 
 std::function<void()> during_launch; // called once, inside the next clEnqueueNDRangeKernel
 
-std::string message() {
-    clmem_error error = CLMEM_ERROR_INIT;
-    return clmem_error_last(&error) == CLMEM_SUCCESS ? error.message : "no error record";
-}
-
 void on_call(const char *function) {
     if (std::strcmp(function, "clEnqueueNDRangeKernel") != 0 || during_launch == nullptr) { return; }
     std::exchange(during_launch, nullptr)();

@@ -3,6 +3,8 @@
 #include "worker.hpp"
 
 #include <algorithm>
+#include <cstdio>
+#include <string>
 
 namespace clmem::soak {
 
@@ -100,6 +102,25 @@ void worker::spoil(block &b) {
     if (own_queue_.queue != nullptr) { need(clFinish(own_queue_.queue), "clFinish"); }
 }
 
+void worker::note(block &b, const char *what, const block *copied_from) {
+    constexpr std::size_t most = 12;
+    if (b.past.size() == most) { b.past.erase(b.past.begin()); }
+    const kind other = copied_from != nullptr ? copied_from->from->of : b.from->of;
+    b.past.push_back({what, activity_.now.queue, other, b.holds});
+}
+
+// The block's commands, the newest last.
+std::string worker::past_of(const block &b) {
+    std::string text;
+    for (const past_command &each : b.past) {
+        char line[128];
+        std::snprintf(line, sizeof line, "\n  %s (%s) in %p: %#x", each.what, name_of(each.other),
+                      static_cast<void *>(each.queue), each.holds.first);
+        text += line;
+    }
+    return text;
+}
+
 void worker::compare(const block &b, std::size_t first_word, const std::uint32_t *found, std::size_t count,
                      const char *what) const {
     if (!b.holds.is_known || !in_.compares()) { return; }
@@ -107,8 +128,9 @@ void worker::compare(const block &b, std::size_t first_word, const std::uint32_t
     for (std::size_t at = 0; at < count; ++at) {
         const std::uint32_t expected = b.holds.first + static_cast<std::uint32_t>(first_word + at) * b.holds.step;
         if (found[at] == expected) { continue; }
-        report("%s: word %zu of %zu of a block of kind %s is %#x, expected %#x (faults: %s)", what, first_word + at,
-               b.words, name_of(b.from->of), found[at], expected, in_.faults().c_str());
+        report("%s: word %zu of %zu of a block of kind %s is %#x, expected %#x (faults: %s) after%s\n  now in %p", what,
+               first_word + at, b.words, name_of(b.from->of), found[at], expected, in_.faults().c_str(),
+               past_of(b).c_str(), static_cast<void *>(activity_.now.queue.load()));
         return;
     }
 }
@@ -144,6 +166,7 @@ void worker::fill(block &b) {
     release_gate(waits, b.last != nullptr ? 1 : 0);
     if (!is_done) { return spoil(b); }
     b.holds = next;
+    note(b, "fill");
     ordered(b, event);
 }
 
@@ -167,6 +190,7 @@ void worker::add(block &b) {
     release_gate(waits, b.last != nullptr ? 1 : 0);
     if (!is_done) { return spoil(b); }
     b.holds.first += added;
+    note(b, "kernel");
     ordered(b, event);
 }
 
@@ -186,6 +210,7 @@ void worker::write(block &b) {
     release_gate(waits, b.last != nullptr ? 1 : 0);
     if (!is_done) { return spoil(b); }
     b.holds = next;
+    note(b, how.non_blocking != 0 ? "write" : "blocking write");
     if (event != nullptr) {
         const test::shield own;
         need(clRetainEvent(event), "clRetainEvent");
@@ -209,6 +234,7 @@ void worker::read(block &b) {
     if (!is_done) { return spoil(b); }
     ordered(b, event);
     if (wait_for(b)) { compare(b, first, host.data(), host.size(), "a transfer to the host"); }
+    note(b, "read");
 }
 
 void worker::copy(block &from, block &to) {
@@ -237,6 +263,8 @@ void worker::copy(block &from, block &to) {
     }
     to.holds = from.holds;
     to.holds.first += static_cast<std::uint32_t>(first) * from.holds.step;
+    note(to, how.non_blocking != 0 ? "copy to it" : "blocking copy to it", &from);
+    note(from, "copy from it", &to);
     if (event != nullptr) {
         const test::shield without_faults;
         need(clRetainEvent(event), "clRetainEvent");
@@ -268,6 +296,7 @@ void worker::map(block &b) {
     }
     event = nullptr;
     const bool is_unmapped = check(clmem_map_unmap(mapped, nullptr, nullptr, &event), "clmem_map_unmap", &b);
+    note(b, "map");
     if (is_unmapped) { ordered(b, event); }
     if (!check(clmem_map_release(mapped), "clmem_map_release", &b)) {
         const test::shield own;
@@ -298,6 +327,7 @@ void worker::part(block &b) {
     release_gate(waits, b.last != nullptr ? 1 : 0);
     is_done ? ordered(b, event) : spoil(b);
     if (is_done && wait_for(b)) { compare(b, first, host.data(), count, "a part"); }
+    note(b, "part");
     if (!check(clmem_buffer_release(derived), "the release of a part", &b)) {
         const test::shield own;
         need(clmem_buffer_release(derived), "the release of a part without faults");
@@ -313,6 +343,7 @@ void worker::look(block &b) {
     compare(b, 0, static_cast<const std::uint32_t *>(pointer), b.words, "the host's own access");
     b.holds = {static_cast<std::uint32_t>(random_.next()), 1, true};
     write_ramp(static_cast<std::uint32_t *>(pointer), b.words, b.holds);
+    note(b, "look");
 }
 
 // A command that clmem does not see, in any queue.
@@ -340,6 +371,8 @@ void worker::fill_by_opencl(block &b) {
         b.named.push_back(event);
     }
     b.holds = next;
+    activity_.now.queue = queue;
+    note(b, "fill by OpenCL");
     ordered(b, event);
 }
 

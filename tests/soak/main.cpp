@@ -28,8 +28,9 @@ struct options {
     unsigned threads = 4;
     unsigned devices = 1;
     unsigned hang_s = 120;
-    std::string memory; // the only kind; "": all
-    std::string faults; // in each round; "": drawn
+    std::vector<std::string> memory;  // the kinds; none: all
+    std::vector<std::string> without; // the steps that are left out
+    std::string faults;               // in each round; "": drawn
     bool is_verbose = false;
 };
 
@@ -65,7 +66,7 @@ bool can_wait_out_of_order(cl_device_id device) {
 round_plan draw_plan(cl_device_id device, const options &wanted, dice &random) {
     const std::string seed = "seed=" + std::to_string(random.below(1'000'000));
     const std::size_t drawn = random.below(12);
-    round_plan plan{"off", false, wanted.memory, false, false, wanted.threads};
+    round_plan plan{"off", false, wanted.memory, wanted.without, false, false, wanted.threads};
     if (!can_wait_out_of_order(device)) {
         plan.in_order = !random.once_in(4);
         if (!plan.in_order) { plan.threads = 1; }
@@ -94,7 +95,7 @@ round_plan draw_plan(cl_device_id device, const options &wanted, dice &random) {
     case 6:
         return with("clEnqueue*:share=2%:code=CL_MEM_OBJECT_ALLOCATION_FAILURE," + seed);
     case 7: // clmem leaves shared virtual memory to a driver that never says whether it is in use
-        plan.only = "buffer";
+        plan.only = {"buffer"};
         return with("all:after=2s:nth=1:lose");
     default:
         return plan;
@@ -253,8 +254,10 @@ int main(int count, char **words) {
         ->check(CLI::PositiveNumber);
     app.add_option("--hang", wanted.hang_s, "After how many seconds without an end a round counts as hung");
     app.add_flag("--verbose", wanted.is_verbose, "A line for each round");
-    app.add_option("--memory", wanted.memory, "Only this kind of memory")
+    app.add_option("--memory", wanted.memory, "Only memory of this kind, or of these kinds")
         ->check(CLI::IsMember(clmem::soak::names_of_kinds()));
+    app.add_option("--without", wanted.without, "Steps to leave out")
+        ->check(CLI::IsMember(clmem::soak::names_of_steps()));
     app.add_option("--faults", wanted.faults,
                    "The faults of each round, as in clmem run --fault, or off; otherwise drawn");
     CLI11_PARSE(app, count, words);

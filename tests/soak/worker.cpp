@@ -175,17 +175,35 @@ void worker::step() {
     if (chance < 47) { return pipe(); }
     block *const b = pick();
     if (b == nullptr) { return; }
-    if (chance < 54) { return fill(*b); }
-    if (chance < 62) { return add(*b); }
-    if (chance < 68) { return write(*b); }
-    if (chance < 80) { return read(*b); }
-    if (chance < 86) { return copy(*b, *pick()); }
-    if (chance < 89) { return map(*b); }
-    if (chance < 92) { return part(*b); }
-    if (chance < 94) { return look(*b); }
-    if (chance < 96) { return fill_by_opencl(*b); }
-    if (chance < 97) { return image_over(*b); }
-    return chance < 98 ? bind(*b) : unbind(*b);
+    std::size_t end = 47;
+    for (const block_step &each : block_steps()) {
+        end += each.share;
+        if (chance >= end) { continue; }
+        if (!in_.leaves_out(each.name)) { (this->*each.run)(*b); }
+        return;
+    }
+}
+
+const std::vector<worker::block_step> &worker::block_steps() {
+    static const std::vector<block_step> all{
+        {"fill", 7, &worker::fill},        {"add", 8, &worker::add},   {"write", 6, &worker::write},
+        {"read", 12, &worker::read},       {"copy", 6, &worker::copy}, {"map", 3, &worker::map},
+        {"part", 3, &worker::part},        {"look", 2, &worker::look}, {"fill-by-opencl", 2, &worker::fill_by_opencl},
+        {"image", 1, &worker::image_over}, {"bind", 1, &worker::bind}, {"unbind", 2, &worker::unbind},
+    };
+    return all;
+}
+
+std::vector<std::string> names_of_steps() {
+    std::vector<std::string> names;
+    for (const worker::block_step &each : worker::block_steps()) {
+        names.emplace_back(each.name);
+    }
+    return names;
+}
+
+void worker::copy(block &from) {
+    copy(from, *pick());
 }
 
 } // namespace clmem::soak

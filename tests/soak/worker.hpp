@@ -9,6 +9,9 @@
 
 namespace clmem::soak {
 
+// Of the steps that a round may leave out: those that concern a block.
+[[nodiscard]] std::vector<std::string> names_of_steps();
+
 class worker {
   public:
     worker(world &in, std::uint64_t seed);
@@ -23,6 +26,15 @@ class worker {
   private:
     using words = std::vector<std::uint32_t>;
     using wait_list = std::vector<cl_event>;
+
+    // What a step does with one block, and how often out of a hundred steps.
+    struct block_step {
+        const char *name;
+        std::size_t share;
+        void (worker::*run)(block &);
+    };
+    static const std::vector<block_step> &block_steps();
+    friend std::vector<std::string> names_of_steps();
 
     // in worker.cpp
     void allocate();
@@ -41,6 +53,7 @@ class worker {
     void add(block &b);
     void write(block &b);
     void read(block &b);
+    void copy(block &from);
     void copy(block &from, block &to);
     void map(block &b);
     void part(block &b);
@@ -51,6 +64,8 @@ class worker {
     void release_gate(const wait_list &waits, std::size_t own);
     void ordered(block &b, cl_event event);
     void spoil(block &b);
+    void note(block &b, const char *what, const block *copied_from = nullptr);
+    [[nodiscard]] static std::string past_of(const block &b);
     void compare(const block &b, std::size_t first_word, const std::uint32_t *found, std::size_t count,
                  const char *what) const;
     [[nodiscard]] bool wait_for(block &b);

@@ -158,7 +158,7 @@ clmem_provider world::make_provider(kind of) const {
 void world::make_pools(dice &random) {
     constexpr std::size_t limits[] = {0, 8 * mib, 24 * mib, 64 * mib};
     for (const kind of : all_kinds) {
-        if (!plan_.only.empty() && plan_.only != name_of(of)) { continue; }
+        if (!plan_.only.empty() && std::ranges::find(plan_.only, name_of(of)) == plan_.only.end()) { continue; }
         memory_pool made{of, make_provider(of), nullptr};
         if (made.provider == nullptr) { continue; }
         clmem_pool_options chosen = CLMEM_POOL_OPTIONS_INIT;
@@ -171,7 +171,7 @@ void world::make_pools(dice &random) {
         pools_.push_back(made);
     }
     if (pools_.empty()) {
-        std::fprintf(stderr, "expected a device with memory of kind %s, got none\n", std::string{plan_.only}.c_str());
+        std::fprintf(stderr, "expected a device with memory of kind %s, got none\n", plan_.only.front().c_str());
         std::exit(2);
     }
 }

@@ -6,6 +6,7 @@
 #include "violations.hpp"
 
 #include <CL/cl.h>
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <clmem_extras.h>
@@ -47,6 +48,14 @@ struct contents {
     bool is_known = false;
 };
 
+// One of the commands that a block's contents come from.
+struct past_command {
+    const char *what = "";
+    cl_command_queue queue = nullptr;
+    kind other = kind::buffer; // the other block's, of copies
+    contents holds;            // after it
+};
+
 struct block {
     clmem_buffer buffer = nullptr;
     const memory_pool *from = nullptr;
@@ -54,8 +63,9 @@ struct block {
     bool is_dedicated = false;
     named_queue home;
     contents holds;
-    cl_event last = nullptr;     // its last command, for which the next one waits
-    std::vector<cl_event> named; // its release must name these, since neither clmem nor its queue orders them
+    cl_event last = nullptr;        // its last command, for which the next one waits
+    std::vector<past_command> past; // the newest last
+    std::vector<cl_event> named;    // its release must name these, since neither clmem nor its queue orders them
 };
 
 // Takes a block out of a list, whose order means nothing.
@@ -91,12 +101,13 @@ class gates {
 
 // The settings of a round.
 struct round_plan {
-    std::string faults;      // "off": none
-    bool may_fail = false;   // whether calls may fail
-    std::string_view only{}; // the only kind of memory; "": all that the devices have
-    bool is_late = false;    // commands fail late: drivers disagree on what that does to those that wait for them
-    bool in_order = false;   // no queue is out-of-order
-    unsigned threads = 4;    // at a time
+    std::string faults;                 // "off": none
+    bool may_fail = false;              // whether calls may fail
+    std::vector<std::string> only{};    // the kinds of memory; none: all that the devices have
+    std::vector<std::string> without{}; // steps that are left out, by name
+    bool is_late = false;  // commands fail late: drivers disagree on what that does to those that wait for them
+    bool in_order = false; // no queue is out-of-order
+    unsigned threads = 4;  // at a time
 };
 
 class world {
@@ -109,6 +120,9 @@ class world {
     [[nodiscard]] bool compares() const noexcept { return !plan_.is_late; }
     [[nodiscard]] bool has_faults() const noexcept { return plan_.may_fail; }
     [[nodiscard]] const std::string &faults() const noexcept { return plan_.faults; }
+    [[nodiscard]] bool leaves_out(std::string_view step) const {
+        return std::ranges::find(plan_.without, step) != plan_.without.end();
+    }
     [[nodiscard]] const std::vector<memory_pool> &pools() const noexcept { return pools_; }
     [[nodiscard]] const std::vector<named_queue> &queues() const noexcept { return queues_; }
     [[nodiscard]] std::optional<named_queue> make_queue(dice &random) const;

@@ -2,7 +2,9 @@
 
 #include <csignal>
 #include <cstring>
+#include <execinfo.h>
 #include <initializer_list>
+#include <iterator>
 #include <unistd.h>
 
 namespace clmem::test {
@@ -16,6 +18,8 @@ void print_now(int signal) {
     (void)!::write(STDERR_FILENO, what, std::strlen(what));
     (void)!::write(STDERR_FILENO, now_text, std::strlen(now_text));
     (void)!::write(STDERR_FILENO, "\n", 1);
+    void *frames[64];
+    if (signal != SIGALRM) { ::backtrace_symbols_fd(frames, ::backtrace(frames, std::size(frames)), STDERR_FILENO); }
     (void)std::signal(signal, SIG_DFL);
     (void)std::raise(signal);
 }
@@ -23,6 +27,8 @@ void print_now(int signal) {
 } // namespace
 
 void print_last_words() {
+    void *frame = nullptr;
+    ::backtrace(&frame, 1); // loads what it needs, which must not be done in a handler
     for (const int signal : {SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGALRM}) {
         (void)std::signal(signal, print_now);
     }

@@ -1,4 +1,5 @@
-// A line on stderr that says what a test was doing when it crashed, or when alarm() ended it because it hung.
+// A line on stderr that says what a test was doing when it crashed, with the stack, or when alarm() ended it because it
+// hung.
 #pragma once
 
 namespace clmem::test {
