@@ -369,17 +369,6 @@ fuzz() {
         -artifact_prefix=build/fuzz/failures/ "build/fuzz/found/$folder" "tests/fuzz/corpus/$folder"
 }
 
-# Everything that can fail does: in the cases of the contract, and in the examples in C and C++.
-torture_tests() {
-    # shellcheck disable=SC2086
-    need $build_packages $device_packages $test_packages
-    share_objects && describe && cmake --preset release >/dev/null && cmake --build --preset release || return 1
-    part "cases" env OPENCL_LAYERS="$PWD/build/release/lib/libclmem_layer.so" CLMEM_RUN_FAULTS=off CLMEM_RUN_OBSERVE=1 \
-        build/release/bin/clmem-torture "$@"
-    [ $# -gt 0 ] || part "examples" python3 tests/torture/examples.py build/release/bin
-    conclude
-}
-
 # What libFuzzer finds stays in build/fuzz: inputs that reach new code in found, and those that fail in failures.
 fuzz_tests() {
     # shellcheck disable=SC2086

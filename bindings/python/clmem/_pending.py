@@ -58,7 +58,12 @@ def enqueued(queue: Any, event: Any, wait_for: Optional[Sequence[Any]], kind: Ty
 
 def noted(queue: Any, event: _hot.Event, wait_for: Optional[Sequence[Any]] = None) -> None:
     """Notes a command that was just enqueued."""
-    gates = _gates_of(queue, wait_for) if wait_for is not None or held else ()
+    gates: Gates = ()
+    if wait_for is not None or held:
+        try:
+            gates = _gates_of(queue, wait_for)
+        except Error:  # the command is enqueued, whatever its events say; at worst the end of the process waits for it
+            pass
     if gates:
         with _guard:
             _behind(queue, gates).note(event)
@@ -103,7 +108,10 @@ def _new(queue: Any) -> _hot.Pending:
 
 def _is_in_order(queue: Any) -> bool:
     properties = ffi.new("uint64_t *")
-    _opencl.call("clGetCommandQueueInfo", queue, command_queue_info.PROPERTIES, 8, properties, ffi.NULL)
+    try:
+        _opencl.call("clGetCommandQueueInfo", queue, command_queue_info.PROPERTIES, 8, properties, ffi.NULL)
+    except Error:  # the command is enqueued already; out of order, each one is waited for
+        return False
     return not properties[0] & command_queue_properties.OUT_OF_ORDER_EXEC_MODE_ENABLE
 
 

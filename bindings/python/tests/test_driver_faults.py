@@ -87,3 +87,27 @@ def test_a_failed_import_of_a_kernel_leaves_the_references(ctx, monkeypatch, ret
             cl.Kernel.from_int_ptr(kernel.int_ptr, retain)
     assert kernel.reference_count == count
     cl._opencl.call("clReleaseKernel", pointer)
+
+
+@pytest.mark.parametrize("function", ["clGetCommandQueueInfo", "clGetEventInfo"])
+def test_a_command_counts_whatever_its_queue_and_events_say(ctx, monkeypatch, function):
+    queue, gate = cl.CommandQueue(ctx), cl.UserEvent(ctx)
+    real = cl._opencl.call
+    failed = []
+
+    def fails(name, *arguments):
+        if name == function:
+            failed.append(name)
+            raise cl.RuntimeError(name, cl.status_code.OUT_OF_RESOURCES, "")
+        return real(name, *arguments)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(cl._opencl, "call", fails)
+        if function == "clGetEventInfo":
+            event = cl.enqueue_marker(queue, wait_for=[gate])
+        else:
+            event = cl.enqueue_marker(queue)
+    assert failed
+    gate.set_status(cl.command_execution_status.COMPLETE)
+    event.wait()
+    assert event.command_execution_status == cl.command_execution_status.COMPLETE
