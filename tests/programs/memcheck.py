@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""Runs programs under clmem's layer in valgrind's memcheck. No error may have a place in clmem.
+"""Runs programs under clmem's layer, the unit tests and two examples in valgrind's memcheck. No error may have a place
+in clmem.
 
-Errors in drivers, which programs show without the layer, too, do not count. `./dev test --memcheck`
+Errors in drivers, which programs show without clmem, too, do not count. `./dev test --memcheck`
 calls this.
 """
 
@@ -19,6 +20,8 @@ PROGRAMS = {
     "viennacl": Program("memcheck_viennacl", ["viennacl_steps.cpp", "1"], libraries=VIENNACL),
     "queues": Program("memcheck_queues", ["queue_patterns.cpp", "unordered"], libraries=OPENCL),
 }
+# Programs of clmem's build, which contain clmem or load it.
+OWN = ["clmem-unit-tests", "clmem-example-queue-order", "clmem-example-transfers-and-maps"]
 
 
 def errors_of(file):
@@ -35,26 +38,24 @@ def place(frame):
     return f"    {name} ({where}:{frame.findtext('line') or ''})"
 
 
-def is_clmems(kind, frames, layer):
+def is_clmems(kind, frames):
     """Whether clmem has done what is wrong: the code that did it, or that lost a block that it had allocated."""
-    objects = [pathlib.Path(frame.findtext("obj") or "").name for frame in frames]
-    if kind.startswith("Leak_"):
-        return layer.name in objects[1:2]  # below malloc or operator new
-    return layer.name in objects[:3]
+    is_own = ["clmem" in pathlib.Path(frame.findtext("obj") or "").name for frame in frames]
+    return any(is_own[1:2] if kind.startswith("Leak_") else is_own[:3])  # a leak: below malloc or operator new
 
 
-def check(name, layer, variables):
+def check(name, command, variables):
     """Returns whether a program ends as it does without valgrind, with no error of clmem."""
     WORK.mkdir(parents=True, exist_ok=True)
-    command, report = built(PROGRAMS[name]), WORK / f"memcheck-{name}.xml"
+    report = WORK / f"memcheck-{name}.xml"
     valgrind = ["valgrind", "--xml=yes", f"--xml-file={report}", "--leak-check=full", "--show-leak-kinds=definite"]
     valgrind += ["--num-callers=30", "--child-silent-after-fork=yes", "--error-limit=no"]
     done = subprocess.run(
         [*valgrind, *command], cwd=WORK, env=environment("memcheck") | variables, capture_output=True, text=True
     )
     found = list(errors_of(report))
-    own = [each for each in found if is_clmems(each[0], each[2], layer)]
-    print(f"{name:<12} status {done.returncode}, {len(found)} errors, {len(own)} of clmem", flush=True)
+    own = [each for each in found if is_clmems(each[0], each[2])]
+    print(f"{name:<32} status {done.returncode}, {len(found)} errors, {len(own)} of clmem", flush=True)
     for kind, what, frames in own:
         print(f"  {kind}: {what}", *map(place, frames), sep="\n", flush=True)
     if done.returncode != 0:
@@ -64,16 +65,22 @@ def check(name, layer, variables):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("only", nargs="*", metavar="PROGRAM", help=f"some of: {', '.join(PROGRAMS)}")
+    parser.add_argument("only", nargs="*", metavar="PROGRAM", help=f"some of: {', '.join([*PROGRAMS, *OWN])}")
     parser.add_argument("--layer", type=pathlib.Path, default=ROOT / "build" / "release" / "lib" / "libclmem_layer.so")
     parser.add_argument("--platform", choices=["pocl", "intel"], help="instead of what is installed")
     arguments = parser.parse_args()
-    unknown = set(arguments.only) - set(PROGRAMS)
+    unknown = set(arguments.only) - set(PROGRAMS) - set(OWN)
     if unknown:
-        parser.error(f"expected some of {', '.join(PROGRAMS)}, got {', '.join(unknown)}")
+        parser.error(f"expected some of {', '.join([*PROGRAMS, *OWN])}, got {', '.join(unknown)}")
     layer = arguments.layer.resolve(strict=True)
-    variables = on_platform(arguments.platform) | {"OPENCL_LAYERS": str(layer)}
-    outcomes = [check(name, layer, variables) for name in arguments.only or PROGRAMS]
+    plain = on_platform(arguments.platform)
+    under_layer = plain | {"OPENCL_LAYERS": str(layer)}
+    outcomes = []
+    for name in arguments.only or [*PROGRAMS, *OWN]:
+        if name in OWN:
+            outcomes.append(check(name, [layer.parents[1] / "bin" / name], plain))
+        else:
+            outcomes.append(check(name, built(PROGRAMS[name]), under_layer))
     sys.exit(not all(outcomes))
 
 

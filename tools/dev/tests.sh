@@ -404,8 +404,8 @@ schedules_tests() {
 
 memcheck_tests() {
     # shellcheck disable=SC2086
-    need $build_packages $device_packages python3 valgrind libclblast-dev libviennacl-dev
-    driver pocl && build_layer && python3 tests/programs/memcheck.py --platform pocl
+    need $build_packages $device_packages $test_packages python3 valgrind libclblast-dev libviennacl-dev
+    driver pocl && build_release && python3 tests/programs/memcheck.py --platform pocl
 }
 
 # Many random programs on each driver that runs commands as the tests need it.
