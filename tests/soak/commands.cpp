@@ -366,10 +366,7 @@ void worker::fill_by_opencl(block &b) {
         return spoil(b);
     }
     need(clFlush(queue), "clFlush");
-    if (b.home.is_out_of_order && queue == b.home.queue) {
-        need(clRetainEvent(event), "clRetainEvent");
-        b.named.push_back(event);
-    }
+    b.must_name |= b.home.is_out_of_order && queue == b.home.queue;
     b.holds = next;
     activity_.now.queue = queue;
     note(b, "fill by OpenCL");

@@ -117,10 +117,11 @@ void worker::allocate() {
 // If a fault lets the release fail, the block is still there, and is released again.
 void worker::release(std::size_t index) {
     block b = take_out(blocks_, index);
-    const auto count = static_cast<cl_uint>(b.named.size());
+    const cl_uint count = b.must_name && b.last != nullptr ? 1 : 0;
     const auto attempt = [&] {
-        return count == 0 && random_.once_in(2) ? clmem_buffer_release(b.buffer)
-                                                : clmem_buffer_release_after(b.buffer, count, b.named.data());
+        return count == 0 && random_.once_in(2)
+                   ? clmem_buffer_release(b.buffer)
+                   : clmem_buffer_release_after(b.buffer, count, count != 0 ? &b.last : nullptr);
     };
     if (!check(attempt(), "a release", &b)) {
         const test::shield own;
@@ -132,9 +133,6 @@ void worker::release(std::size_t index) {
 void worker::drop(block &of) {
     const test::shield own;
     if (of.last != nullptr) { need(clReleaseEvent(of.last), "clReleaseEvent"); }
-    for (cl_event each : of.named) {
-        need(clReleaseEvent(each), "clReleaseEvent");
-    }
 }
 
 // Only blocks that do not belong to this thread's own queue, which ends before they may.

@@ -65,7 +65,8 @@ struct block {
     contents holds;
     cl_event last = nullptr;        // its last command, for which the next one waits
     std::vector<past_command> past; // the newest last
-    std::vector<cl_event> named;    // its release must name these, since neither clmem nor its queue orders them
+    // Its release must name its last command: its queue runs out of order, and clmem has not seen all of its commands.
+    bool must_name = false;
 };
 
 // Takes a block out of a list, whose order means nothing.
