@@ -9,7 +9,10 @@ import org.junit.jupiter.api.Test;
 
 /** Providers with injected faults. */
 class FaultyTest {
-    /** Memory that other tests have closed under its views: an allocation that fails would collect it, and try again. */
+    /**
+     * An allocation that fails collects garbage and is tried once more, if closed memory waits for the collection of its
+     * views. Other tests leave such memory; with it, the fault would hit the first try alone.
+     */
     @BeforeEach
     void collectWhatOthersHaveLeft() {
         boolean isMore = true;
