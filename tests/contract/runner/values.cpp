@@ -185,6 +185,9 @@ unsigned char *values::structure(const std::string &name, const json &members) {
     write_number(memory, sizeof(std::uint32_t), known);
     void *const user = functions_.begin();
     bool has_callback = false;
+    if (members.contains("wait_events") && !members.contains("wait_count")) {
+        throw fault{name + ": expected wait_count with wait_events, got none: then no event counts"};
+    }
     for (const auto &[key, value] : members.items()) {
         if (key == "beyond") { // the first byte after the known members
             write_number(memory + known, 1, number(value));
