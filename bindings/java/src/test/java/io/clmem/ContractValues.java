@@ -176,6 +176,9 @@ final class ContractValues {
 
     /** Creates a struct with its defaults and the given members, and returns its address. */
     private long structure(String name, Map<String, Object> members) {
+        if (members.containsKey("wait_events") && !members.containsKey("wait_count")) {
+            throw new Fault(name + ": expected wait_count with wait_events, got none: then no event counts");
+        }
         Map<String, Object> layout = api.structure(name);
         long known = (Long) layout.get("size");
         long stated = members.containsKey("struct_size") ? number(members.get("struct_size")) : known;

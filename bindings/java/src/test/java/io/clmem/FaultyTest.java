@@ -10,8 +10,8 @@ import org.junit.jupiter.api.Test;
 /** Providers with injected faults. */
 class FaultyTest {
     /**
-     * An allocation that fails collects garbage and is tried once more, if closed memory waits for the collection of its
-     * views. Other tests leave such memory; with it, the fault would hit the first try alone.
+     * An allocation that fails collects garbage and is tried once more, if closed memory waits until its views are
+     * collected. Other tests leave such memory; with it, the fault would hit the first try alone.
      */
     @BeforeEach
     void collectWhatOthersHaveLeft() {
